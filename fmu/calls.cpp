@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The living instances are kept by address, so that a stale or foreign pointer of the importer gives an
+// error instead of a crash.
 #include "calls.hpp"
 
 #include <charconv>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The common part of the functions of both versions: nothing that is thrown crosses the border to C,
-// a pointer is used only where it is one of a living instance, and numbers are rounded as Grouser needs it
-// whatever the importer has set.
+// The common part of the functions of both versions: no exception crosses the border to C, a pointer is used
+// only if it is one of a living instance, and numbers are rounded as Grouser needs it whatever the importer
+// has set.
 #pragma once
 #include <cstddef>
 #include <exception>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions of FMI 2.0.4 for co-simulation, sections 2.1 and 4.2.
+// The functions of FMI 2.0.4 for co-simulation, sections 2.1 and 4.2. Each one checks its pointers,
+// forwards to the instance and returns a status: error for what was thrown, discard for a step that the
+// scenario's end cut short. Functions for derivatives and for cancelling a step are refused.
 #include <cstring>
 
 #include "calls.hpp"
@@ -10,16 +12,18 @@ using namespace grouser::fmu;
 
 namespace {
 
+// Numbers of the standard's enumerations.
 constexpr int kCoSimulation = 1;
 constexpr fmi2StatusKind kDoStepStatus = 0, kLastSuccessfulTime = 2, kTerminated = 3;
 
-/// The message is a format of printf to importers.
+/// The text with its percent signs doubled, because importers take a message as a format of printf.
 std::string without_format(const std::string& text) {
   std::string safe;
   for (const char c : text) safe += c == '%' ? "%%" : std::string(1, c);
   return safe;
 }
 
+/// Logs through the importer's callback, with the instance's name.
 Instance::Log logger_of(const fmi2CallbackFunctions& functions, const std::string& name) {
   return [logger = functions.logger, environment = functions.environment, name](int status,
                                                                                 const std::string& message) {

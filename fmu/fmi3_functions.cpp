@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions of FMI 3.0.2 for co-simulation, sections 2.2 and 4.2. Those that this unit does not offer
-// stand in fmi3_refused.cpp.
+// The functions of FMI 3.0.2 for co-simulation, sections 2.2 and 4.2; fmi3_refused.cpp has those that this
+// unit does not offer. All variables are scalars, so a call has as many values as references. A scenario
+// that ends within a step is reported by terminateSimulation, not by the status.
 #include <cstring>
 
 #include "calls.hpp"

@@ -60,6 +60,6 @@ GROUSER_REFUSED(fmi3EnterStepMode)
 GROUSER_REFUSED(fmi3GetOutputDerivatives)
 GROUSER_REFUSED(fmi3ActivateModelPartition)
 
-// The kinds of interface that this unit has not.
+// The kinds of interface that this unit does not have.
 GROUSER_FMI void* fmi3InstantiateModelExchange() { return nullptr; }
 GROUSER_FMI void* fmi3InstantiateScheduledExecution() { return nullptr; }

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A communication step makes internal steps of the scenario's own length until the goal is reached: to half
+// a step with fixed steps, to rounding with adaptive ones. The simulation is built at its first use and
+// again after a parameter has changed. Inputs act from the next step on; those that were never set are not
+// commanded.
 #include "instance.hpp"
 
 #include <fmt/format.h>
@@ -26,6 +30,7 @@ constexpr const char* kPhases[] = {"instantiated", "in initialization mode", "be
                                    "failed in a step", "terminated"};
 constexpr const char* kTypeWords[] = {"real", "integer", "boolean", "string"};
 
+/// The unit's model; refuses a description that belongs to other resources.
 FmuModel checked_model(const std::filesystem::path& resources, const std::string& token) {
   FmuModel model = read_fmu_resources(resources);
   if (model.token != token)
@@ -44,6 +49,7 @@ std::string override_value(const FmuVariable& variable, const std::string& text)
 
 Instance::Instance(const std::filesystem::path& resources, const std::string& token, Log log)
     : model_(checked_model(resources, token)), log_(std::move(log)), first_(4) {
+  // Variables are ordered by causality: the first of each gives the places of all.
   for (std::size_t k = model_.variables.size(); k-- > 0;)
     first_[static_cast<std::size_t>(model_.variables[k].causality)] = k;
   for (const FmuVariable& v : model_.variables)
@@ -106,6 +112,7 @@ std::shared_ptr<const World> Instance::build(const std::vector<std::string>& par
   const std::size_t first = first_[static_cast<std::size_t>(FmuCausality::parameter)];
   for (std::size_t k = 0; k < parameters.size(); ++k) {
     const FmuVariable& v = model_.variables[first + k];
+    // Parameters at their start value need no override.
     if (parameters[k] != v.start)
       changes.push_back({v.name, override_value(v, parameters[k]), "parameter " + v.name});
   }
@@ -141,6 +148,7 @@ bool Instance::is_there() const {
 
 StepEnd Instance::do_step(double point, double size) {
   need_phase({Phase::stepping});
+  // The importer must continue at the point that the last step reached.
   const double now = settings_.start + settings_.goal;
   if (!(std::abs(point - now) <= kSameMoment))
     throw InputError("communication point", fmt::format("{} s", point), fmt::format("{} s", now));
@@ -150,6 +158,7 @@ StepEnd Instance::do_step(double point, double size) {
   command_inputs();
   settings_.goal = point - settings_.start + size;
   read_ = false;
+  // A failed step leaves the state of the last good one, which can still be read.
   while (!is_there() && !simulation_->finished())
     if (simulation_->step() != StepStatus::ok) {
       settings_.phase = Phase::failed;
@@ -157,6 +166,7 @@ StepEnd Instance::do_step(double point, double size) {
       throw RunError(simulation_->failure().message);
     }
   end_ = {!is_there(), settings_.start + settings_.goal};
+  // The scenario ended first: the time that was reached is the unit's own.
   if (end_.terminated) {
     settings_.goal = simulation_->time();
     end_.time = settings_.start + settings_.goal;
@@ -186,6 +196,7 @@ double Instance::real(std::uint32_t reference) {
   if (v.causality == FmuCausality::input) return settings_.inputs[place];
   if (v.causality == FmuCausality::parameter) return std::stod(settings_.parameters[place]);
   need_readable();
+  // All outputs are read at once and kept until the state changes.
   if (!read_) channels_->read(simulation(), values_);
   read_ = true;
   return values_[place];
@@ -222,6 +233,7 @@ void Instance::set_text(std::uint32_t reference, FmuType type, const std::string
   need_phase({Phase::instantiated, Phase::initialising});
   std::string& parameter = settings_.parameters[place_of(reference, FmuCausality::parameter)];
   if (parameter == value) return;
+  // A changed parameter needs another world, which is built at its first use.
   parameter = value;
   channels_.reset();
   simulation_.reset();
@@ -258,6 +270,7 @@ void Instance::restore(const Snapshot* saved) {
     channels_.reset();
     simulation_.reset();
   } else if (simulation_ && from.world.get() == &simulation_->world()) {
+    // The same world is running: only its state changes.
     simulation_->restore(*from.state);
   } else {
     use(Simulation(from.world, *from.state));
@@ -280,6 +293,7 @@ Snapshot* Instance::from_bytes(std::span<const std::uint8_t> bytes) {
     if (settings.inputs.size() != settings_.inputs.size() ||
         settings.parameters.size() != settings_.parameters.size())
       throw InputError("serialised state", "other inputs or parameters", "a state of the same unit");
+    // Equal parameters mean an equal world, which need not be built again.
     const bool same = simulation_ && settings.parameters == settings_.parameters;
     return same ? simulation_->world().shared_from_this() : build(settings.parameters);
   };

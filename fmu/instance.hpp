@@ -87,15 +87,25 @@ class Instance {
   const StepEnd& last_end() const { return end_; }
 
  private:
+  /// The variable of a reference; throws for another type or no variable.
   const FmuVariable& variable(std::uint32_t reference, FmuType type) const;
+  /// Place among the variables of its causality.
   std::size_t place_of(std::uint32_t reference, FmuCausality causality) const;
+  /// Throws for a call that is not allowed in the present phase.
   void need_phase(std::initializer_list<Phase> allowed) const;
+  /// Throws before outputs can be read.
   void need_readable() const;
+  /// The world of the scenario with these parameters.
   std::shared_ptr<const World> build(const std::vector<std::string>& parameters) const;
+  /// The simulation, started at its first use.
   Simulation& simulation();
+  /// Takes over a simulation and finds its channels and columns.
   void use(Simulation simulation);
+  /// Hands the inputs that the importer has set to the drives.
   void command_inputs();
+  /// Whether the simulation has reached the communication point.
   bool is_there() const;
+  /// The saved state of a pointer; throws for one that is not of this instance.
   const Snapshot& known(const Snapshot* saved) const;
 
   FmuModel model_;

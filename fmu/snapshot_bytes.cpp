@@ -18,12 +18,14 @@ constexpr std::uint32_t kVersion = 1;
 constexpr std::size_t kHead = 16;  // bytes before those that the hash is of
 constexpr const char* kPlace = "serialised state";
 
+/// Hash of all bytes behind the head.
 std::uint64_t hash_of(std::span<const std::uint8_t> bytes) {
   Hasher hasher;
   hasher.add(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
   return hasher.value();
 }
 
+/// Appends numbers and lists as they are in memory.
 class Bytes {
  public:
   template <class T>
@@ -42,6 +44,7 @@ class Bytes {
   std::vector<std::uint8_t> bytes_;
 };
 
+/// Takes numbers and lists off the front of some bytes; throws InputError at their end.
 class Reader {
  public:
   explicit Reader(std::span<const std::uint8_t> bytes) : rest(bytes) {}
@@ -60,6 +63,7 @@ class Reader {
   template <class List>
   List list() {
     using Entry = typename List::value_type;
+    // take() refuses a count beyond the bytes that are there, before the list takes memory.
     const std::size_t count = number<std::uint32_t>();
     const std::uint8_t* const from = take(count * sizeof(Entry));
     List list(count, Entry{});
@@ -69,6 +73,7 @@ class Reader {
   std::span<const std::uint8_t> rest;
 };
 
+/// Reads the settings and refuses those that do not fit together.
 Settings settings_from(Reader& reader) {
   Settings settings;
   const auto phase = reader.number<std::uint8_t>();
@@ -121,6 +126,7 @@ Snapshot snapshot_from_bytes(std::span<const std::uint8_t> bytes,
     throw InputError(kPlace, "bytes that have been changed", "those that this unit wrote");
   Snapshot snapshot{settings_from(reader), nullptr, std::nullopt};
   if (reader.number<std::uint8_t>() == 0) {
+    // Without a state the unit cannot have begun to step.
     const bool begun = snapshot.settings.phase > Phase::initialising;
     if (begun || !reader.rest.empty())
       throw InputError(kPlace, begun ? "steps without a state" : "bytes behind the end", "all of its bytes");

@@ -5,9 +5,11 @@
 
 namespace grouser::fmu {
 
+/// The saved state as bytes that the same unit can read, in any process.
 std::vector<std::uint8_t> snapshot_bytes(const Snapshot& snapshot);
 
-/// `world`: makes the world of these settings. Throws InputError for spoiled bytes.
+/// Reads them back. `world`: makes the world of these settings. Throws InputError for bytes that were
+/// changed or are not of this unit.
 Snapshot snapshot_from_bytes(std::span<const std::uint8_t> bytes,
                              const std::function<std::shared_ptr<const World>(const Settings&)>& world);
 

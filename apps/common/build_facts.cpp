@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Collects the facts for --version from macros that CMake sets, the C++ library's own macros and glibc.
 #include "build_facts.hpp"
 
 #include <gnu/libc-version.h>
@@ -10,6 +11,7 @@
 namespace grouser {
 namespace {
 
+/// Name and version of the C++ library at compile time, and of the glibc that the process runs with.
 std::string standard_library() {
 #ifdef _GLIBCXX_RELEASE
   return "libstdc++ " + std::to_string(_GLIBCXX_RELEASE) + ", glibc " + gnu_get_libc_version();

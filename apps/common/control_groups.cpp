@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads the limits of control groups from their files, for both versions of the interface. A limit of any
+// group above the own one holds too, so each search climbs to the root.
 #include "control_groups.hpp"
 
 #include <algorithm>
@@ -10,7 +12,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// memory.max of version 2 is a number or "max"; of version 1 a number near 2^63 is no limit.
+/// Limit of one group, bytes; 0 if it has none. memory.max of version 2 is a number or "max"; in
+/// memory.limit_in_bytes of version 1 a number near 2^63 is no limit.
 std::uint64_t memory_of_group(const fs::path& group) {
   constexpr std::uint64_t kNoLimit = 1ull << 60;
   for (const char* name : {"memory.max", "memory.limit_in_bytes"}) {
@@ -21,6 +24,7 @@ std::uint64_t memory_of_group(const fs::path& group) {
   return 0;
 }
 
+/// The least limit of a group and all above it up to `root`, bytes; 0: no limit.
 std::uint64_t least_memory(const fs::path& root, fs::path group) {
   std::uint64_t least = 0;
   for (;; group = group.parent_path()) {
@@ -34,6 +38,7 @@ std::uint64_t least_memory(const fs::path& root, fs::path group) {
 
 fs::path own_group(const std::string& kind) {
   std::ifstream file("/proc/self/cgroup");
+  // A line is "number:kinds:path"; the kinds of version 2 are empty, which makes them ",,".
   for (std::string line; std::getline(file, line);) {
     const std::size_t first = line.find(':'), second = line.find(':', first + 1);
     if (first == std::string::npos || second == std::string::npos) continue;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The rank of a headline is its place in one table, which also holds its remark.
 #include "common/headline_metrics.hpp"
 
 #include <iterator>
@@ -6,6 +7,7 @@
 namespace grouser {
 namespace {
 
+/// A metric's name, and the remark on what the name leaves open; "" if it says all.
 struct Headline {
   const char *name, *meaning;
 };

@@ -8,7 +8,7 @@
 
 namespace grouser {
 
-/// Place of a headline metric; the others come after all of them, as they stand.
+/// Place of a headline metric in their order; all other metrics share the place behind the last one.
 std::size_t headline_rank(const std::string& metric);
 /// Whether a metric is one of them.
 bool is_headline(const std::string& metric);

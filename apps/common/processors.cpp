@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Counts the processors of the affinity mask and lowers the count to the quota of the control groups of both
+// versions.
 #include "processors.hpp"
 
 #include <sched.h>
@@ -16,8 +18,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Processors of the calling thread's affinity mask; those of the machine if the kernel refuses to tell.
 int processors_of_mask() {
-  // a mask of more processors than a fixed set holds is refused by the kernel: then all count
+  // The kernel refuses a fixed set that is smaller than its own mask; then all processors count.
   cpu_set_t mask;
   CPU_ZERO(&mask);
   if (sched_getaffinity(0, sizeof mask, &mask) == 0 && CPU_COUNT(&mask) > 0) return CPU_COUNT(&mask);
@@ -29,7 +32,8 @@ int processors_of(double quota, double period) {
   return quota > 0.0 && period > 0.0 ? std::max(1, static_cast<int>(std::ceil(quota / period))) : 0;
 }
 
-/// "max 100000" or "150000 100000" (Linux, Documentation/admin-guide/cgroup-v2.rst, cpu.max).
+/// Processors that one group's quota is worth; 0: no limit. cpu.max reads "max 100000" or "150000 100000"
+/// (Linux, Documentation/admin-guide/cgroup-v2.rst).
 int processors_of_group(const fs::path& group) {
   std::ifstream file(group / "cpu.max");
   double quota = 0.0, period = 0.0;
@@ -39,7 +43,7 @@ int processors_of_group(const fs::path& group) {
   return 0;
 }
 
-/// The least of a group and all above it; 0: no limit.
+/// The least quota of a group and all above it, processors; 0: no limit.
 int processors_of_quota(const fs::path& root, fs::path group) {
   int least = 0;
   for (;; group = group.parent_path()) {

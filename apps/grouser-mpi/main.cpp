@@ -36,6 +36,7 @@ int receive(int& number, int tag) {
   return status.MPI_SOURCE;
 }
 
+/// Number of lines of DIR/tasks; 0 if there is no such file.
 int count_tasks(const std::string& folder) {
   std::ifstream lines(folder + "/tasks");
   int count = 0;
@@ -43,7 +44,8 @@ int count_tasks(const std::string& folder) {
   return count;
 }
 
-/// Returns how many tasks failed.
+/// Runs on rank 0: gives tasks 0, 1, 2 ... to the ranks that ask, until each has got "no more". Returns the
+/// number of tasks that failed; a rank reports its last task's exit code with its next request.
 int give_out(const std::string& folder, int ranks) {
   const int tasks = count_tasks(folder);
   int next = 0, failed = 0;
@@ -58,12 +60,13 @@ int give_out(const std::string& folder, int ranks) {
   return failed;
 }
 
-/// The task's exit code.
+/// Runs one task in a child process. Returns its exit code; 1 if it could not start or a signal ended it.
 int work(const std::string& program, const std::string& folder, int task) {
   const std::string number = std::to_string(task);
   const pid_t rank = ::getpid(), process = ::fork();
   if (process == 0) {
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // it keeps what is done and ends
+    // The rank may have ended before prctl took effect; then no signal would come.
     if (::getppid() != rank) ::_exit(1);
     ::execl(program.c_str(), program.c_str(), "campaign", "work", folder.c_str(), "--task", number.c_str(),
             "--threads", "1", static_cast<char*>(nullptr));
@@ -74,6 +77,7 @@ int work(const std::string& program, const std::string& folder, int task) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
+/// Runs on the other ranks: asks rank 0 for tasks and runs them one after another until there are none.
 void ask_for_work(const std::string& program, const std::string& folder) {
   for (int code = 0;;) {
     int task = kNoMore;

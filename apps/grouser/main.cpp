@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser: the command line. Reports go to stdout, messages and progress to stderr.
+// grouser: the command line. Reports go to stdout, messages and progress to stderr. It reads the command line
+// into a job, runs it, and turns each kind of exception into a message and an exit code.
 #include <fmt/format.h>
 
 #include <csignal>
@@ -23,6 +24,7 @@ namespace {
 constexpr const char* kNoMemory = "not enough memory for this";
 constexpr std::size_t kMostPath = 300;  // bytes shown
 
+/// Exit code of a job: bad input and unusable paths are usage errors, all other exceptions are failures.
 int run_job(const Job& job) {
   try {
     return job();
@@ -45,6 +47,7 @@ int run_job(const Job& job) {
   }
 }
 
+/// Exit code of the program: first the unfinished lines of a shell's completion, else a subcommand.
 int run_program(int argc, char** argv) {
   if (asks_what_may_follow(argc, argv)) return print_what_may_follow(argc, argv);
   Job job;

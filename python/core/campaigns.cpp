@@ -21,6 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Runs the rows that the store does not have, on threads, and adds each when it is done.
 void run_missing(const Campaign& campaign, RowStore& store, int threads, const Watch& watch) {
   std::vector<std::uint64_t> missing;
   for (std::uint64_t row = 0; row < store.rows(); ++row)
@@ -41,12 +42,14 @@ void run_missing(const Campaign& campaign, RowStore& store, int threads, const W
   if (watch.cancelled()) throw Interrupted("while rows were run");
 }
 
+/// The rows of all shards, through the view that the options give.
 Table table_of(const RowStore& store, const MergeOptions& options) {
   Table table;
   store.each_shard([&](const Table& shard) { add_rows(table, options.view ? options.view(shard) : shard); });
   return table;
 }
 
+/// Runs or continues a sweep over a grid of values in a folder and returns its table.
 py::list sweep(const std::string& scenario, const Settings& settings,
                const std::vector<std::pair<std::string, std::vector<double>>>& vary,
                const std::string& folder, int threads, bool fresh, bool allow_dead_keys,
@@ -59,6 +62,7 @@ py::list sweep(const std::string& scenario, const Settings& settings,
     CampaignFile file = sweep_file(scenario, overrides_of(settings), grid, ".");
     file.allow_dead_keys = allow_dead_keys;
     const Campaign campaign = Campaign::begin(std::move(file), watch.cancelled);
+    // Keys without effect are looked for once, when the sweep begins.
     if (fresh || !has_manifest(folder)) refuse_dead_keys(campaign, {threads, watch.cancelled, {}});
     const std::unique_ptr<RowStore> store = open_sweep(folder, campaign, fresh);
     run_missing(campaign, *store, threads, watch);
@@ -68,6 +72,7 @@ py::list sweep(const std::string& scenario, const Settings& settings,
   return columns_of(std::move(table));
 }
 
+/// Runs or continues a campaign of rows in a folder and merges its table.
 void run_campaign(const std::string& file, const std::string& folder, int threads,
                   const py::object& progress) {
   work_released(progress, [&](const Watch& watch) {
@@ -124,6 +129,7 @@ py::tuple run_row(const std::string& folder, std::uint64_t row, const std::strin
     columns = campaign.identity().columns;
     record = campaign.run_row(row, options);
   });
+  // The record has numbers and texts apart, each in the order of the columns.
   py::dict numbers, texts;
   std::size_t number = 0, text = 0;
   for (const RowColumn& column : columns) {

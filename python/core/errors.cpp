@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// InputError keeps its parts (place, found, expected) as attributes; a cancelled work becomes
+// KeyboardInterrupt, any other error of the library RunFailed.
 #include <filesystem>
 
 #include "bindings.hpp"
@@ -16,6 +18,7 @@ void raise(const char* name, const Parts&... parts) {
   PyErr_SetObject(type.ptr(), error.ptr());
 }
 
+/// Raises the Python exception of a C++ one; exceptions of other kinds are left to pybind11.
 void translate(std::exception_ptr pointer) {
   try {
     if (pointer) std::rethrow_exception(pointer);

@@ -27,6 +27,7 @@ py::list assets(const std::string& kind) {
   return list;
 }
 
+/// Keys of all sections: header, key, values, fallback, condition and help.
 py::list sections_of(const std::vector<ListedSection>& sections) {
   py::list list;
   for (const ListedSection& section : sections)
@@ -36,6 +37,7 @@ py::list sections_of(const std::vector<ListedSection>& sections) {
   return list;
 }
 
+/// A soil's values by key, with its sources.
 py::dict soil_of(const std::string& name) {
   const SoilParams soil = load_soil(name);
   py::dict values;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fits of measured data: `grouser fit`.
+// Fits of soil parameters to measured data: `grouser fit`. Words and paths are checked here, before the work
+// begins in a thread without the interpreter's lock.
 #include <pybind11/stl.h>
 
 #include "bindings.hpp"
@@ -14,6 +15,7 @@
 namespace grouser::python {
 namespace {
 
+/// Place of a word in its list; refuses unknown words.
 template <std::size_t count>
 int place_of_word(const char* const (&words)[count], const std::string& word, const char* place) {
   for (std::size_t k = 0; k < count; ++k)
@@ -21,6 +23,7 @@ int place_of_word(const char* const (&words)[count], const std::string& word, co
   throw InputError(place, "'" + word + "'", "one of: " + word_list({std::begin(words), std::end(words)}));
 }
 
+/// The report as JSON, the table of the fit, and the posterior's draws in rows of one number per key.
 py::tuple fit(const std::vector<std::string>& data, const std::vector<std::string>& vary,
               const std::string& soil, const std::string& law, const Settings& settings,
               const std::string& posterior, int starts, int folds, std::uint64_t seed, double scm_cell,
@@ -37,6 +40,7 @@ py::tuple fit(const std::vector<std::string>& data, const std::vector<std::strin
   spec.posterior = static_cast<PosteriorKind>(place_of_word(kPosteriorKinds, posterior, "posterior"));
   spec.starts = starts, spec.folds = folds, spec.seed = seed, spec.journal = journal;
   if (!out.empty()) {
+    // The data of a fit may not be overwritten by its result.
     std::vector<std::filesystem::path> inputs;
     for (const std::string& text : data) inputs.emplace_back(text.substr(0, text.find(',')));
     check_outputs({{"out", out, edited_kind({".toml"})}}, inputs, force ? Replace::any : Replace::ours);

@@ -38,6 +38,7 @@ class LoneLeg {
   }
   Numbers stance() const { return {leg_.stance.x(), leg_.stance.y(), leg_.stance.z()}; }
 
+  /// Place of the foot for these joint angles, rad.
   Numbers foot(const Numbers& angles) const { return listed(place_of(checked(angles))); }
 
   /// Three rows, one for each axis.
@@ -45,6 +46,7 @@ class LoneLeg {
     const LegAngles angles = checked(given);
     const LegJacobian of_body = leg_.jacobian(angles);
     Numbers rows;
+    // From the body's axes to the leg's: y is outward on either side, z is down.
     for (const auto& [axis, sign] : {std::pair{0, 1.0}, {1, leg_.outward}, {2, -1.0}})
       for (int k = 0; k < leg_.joints(); ++k) rows.push_back(sign * of_body(axis, k));
     return rows;
@@ -58,6 +60,7 @@ class LoneLeg {
     if (!target.allFinite()) throw InputError("point", "a number that is not finite", "x, y and z, m");
     bool reached = false;
     LegAngles angles;
+    // A four-bar leg works in its own frame, a serial limb in that of the body.
     if (const FourBarLeg* const four_bar = leg_.four_bar()) {
       const LegReach found = four_bar->reach(target);
       reached = found.reached;
@@ -71,6 +74,7 @@ class LoneLeg {
   }
 
  private:
+  /// The leg of a specification, which is a serial limb or a four-bar leg.
   static WalkerLeg make(const LegSpec& spec) {
     if (spec.limb())
       return {SerialLimb(std::get<SerialLimbSpec>(spec.dimensions)), spec.position, spec.outward,
@@ -78,6 +82,7 @@ class LoneLeg {
     return {FourBarLeg(std::get<FourBarLegSpec>(spec.dimensions)), spec.position, spec.outward, spec.stance};
   }
   static Numbers listed(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
+  /// One number per joint.
   template <class Of>
   Numbers each(Of of) const {
     Numbers numbers;
@@ -85,8 +90,10 @@ class LoneLeg {
     return numbers;
   }
 
+  /// The foot in the leg's frame.
   Vec3 place_of(const LegAngles& angles) const { return leg_.to_leg(leg_.foot(angles).p); }
 
+  /// Angles of the right number, within one turn, for which a linkage closes.
   LegAngles checked(const Numbers& angles) const {
     const auto count = static_cast<std::size_t>(leg_.joints());
     if (angles.size() != count)
@@ -108,6 +115,7 @@ class LoneLeg {
   WalkerLeg leg_;
 };
 
+/// The legs of a walker by its file or id.
 std::vector<LoneLeg> legs(const std::string& walker) {
   std::vector<LoneLeg> made;
   for (const LegSpec& spec : load_legs(walker)) made.emplace_back(spec);
@@ -144,6 +152,7 @@ Table table_of(const StepupPlan& plan) {
   return table;
 }
 
+/// The constraints that a plan misses, each with its worst instant.
 py::list shortfalls_of(const StepupPlan& plan) {
   py::list list;
   for (const StepupShortfall& s : plan.shortfalls) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The module's entry: binds each subject. Simulations come before scenarios, which return them.
 #include "bindings.hpp"
 #include "grouser/base/version.hpp"
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A run file for Python: each function reads with the interpreter's lock released and then makes Python's
+// objects with it. Reader and file are used by one thread at a time.
 #include <pybind11/stl.h>
 
 #include <filesystem>
@@ -50,6 +52,7 @@ class BoundRunFile {
   std::optional<RunReader> reader_;
 };
 
+/// Name, unit and description of each channel.
 py::list channels_of(const BoundRunFile& file) {
   const std::vector<ChannelSpec> channels =
       file.with([](const RunReader& reader) { return reader.channels(); });
@@ -59,6 +62,7 @@ py::list channels_of(const BoundRunFile& file) {
   return list;
 }
 
+/// Time in s, kind and text of each event.
 py::list events_of(const BoundRunFile& file) {
   const std::vector<RunEvent> events =
       file.with([](const RunReader& reader) { return reader.read_events(); });
@@ -96,6 +100,7 @@ RunHeader without_rasters(const RunHeader& header) {
   return copy;
 }
 
+/// The header by name, without rasters.
 py::dict header_of(const BoundRunFile& file) {
   py::dict said;
   const auto [header, frames, whole] = file.with([](const RunReader& reader) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A scenario is read again for each question, because settings may change anything in it; BatchSimulation
+// keeps what was read of its ground.
 #include "scenario.hpp"
 
 #include <pybind11/stl.h>
@@ -17,6 +19,7 @@ namespace {
 
 constexpr const char* kKindNames[] = {"number", "whole", "flag", "text", "choice", "numbers"};
 
+/// A key with its kind, value, fallback, unit, range, choices and help.
 py::dict key_of(const KeyNote& note) {
   py::dict key;
   key["key"] = text_of(note.key);
@@ -35,6 +38,7 @@ py::dict key_of(const KeyNote& note) {
 
 BoundScenario::BoundScenario(const std::string& name) : batch_(name) {
   const py::gil_scoped_release released;
+  // Reading once without settings finds a faulty file at once.
   static_cast<void>(batch_.read({}));
 }
 

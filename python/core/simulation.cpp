@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Steps run without the interpreter's lock in slices of 50 ms, between which signals are looked at, so that
+// Ctrl+C ends a long call. Every member holds the busy flag, so that a second thread gets an error instead
+// of a state between two steps.
 #include "simulation.hpp"
 
 #include <fmt/format.h>
@@ -34,6 +37,8 @@ std::int64_t step_for_a_while(Simulation& simulation, std::int64_t count) {
   return made;
 }
 
+/// A command of the hand drive: m/s, 1/m, rad and rad/s; refuses unknown modes and numbers that are not
+/// finite.
 HandCommand hand_command(const std::string& mode, double speed, double curvature, double crab,
                          double turn_rate) {
   for (const auto& [name, value] :
@@ -54,13 +59,14 @@ HandCommand hand_command(const std::string& mode, double speed, double curvature
   return command;
 }
 
-/// Quaternion w, x, y, z of a rotation.
+/// Adds position, m, and quaternion w, x, y, z of a pose.
 void add_pose(const RigidTransform& pose, std::vector<double>& numbers) {
   const Eigen::Quaterniond turn(pose.R);
   for (const double number : {pose.p.x(), pose.p.y(), pose.p.z(), turn.w(), turn.x(), turn.y(), turn.z()})
     numbers.push_back(number);
 }
 
+/// Name, unit and description of each channel of the scene.
 py::list channel_list(const BoundSimulation& simulation) {
   py::list list;
   for (const ChannelSpec& channel : simulation.world().scene.channels)
@@ -106,6 +112,7 @@ void BoundSimulation::show_anew() {
 
 bool BoundSimulation::step_to_live_frame() {
   const Hold hold(busy_, kBusy);
+  // The first call shows the present state, even that of a finished run.
   const bool begins = !shown_;
   shown_ = true;
   if (!begins && simulation_.finished()) return false;

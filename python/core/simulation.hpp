@@ -62,7 +62,9 @@ class BoundSimulation {
   void command_drives(const std::vector<std::size_t>& columns, const std::vector<double>& values);
 
  private:
+  /// The frame of the present state, filled at its first use.
   const Frame& frame();
+  /// Lets live frames begin again, after the state has changed.
   void show_anew();
 
   std::shared_ptr<const World> world_;

@@ -21,6 +21,7 @@
 namespace grouser::python {
 namespace {
 
+/// A row per tilt of the slope, given in deg.
 py::list gradeability(const std::string& rover, const std::string& soil, const std::vector<double>& tilts_deg,
                       double speed, double gravity, std::optional<double> max_time, const Settings& settings,
                       int threads, const py::object& progress) {
@@ -45,6 +46,7 @@ struct Path {
   std::optional<double> speed;
 };
 
+/// Options of a traverse; the scenario's own path and speed fill in for those left out.
 TraverseOptions traverse_options(const World& world, const Path& path, const std::string& mode,
                                  double spacing) {
   TraverseOptions options;
@@ -54,12 +56,14 @@ TraverseOptions traverse_options(const World& world, const Path& path, const std
   options.spacing = spacing;
   options.speed = path.speed ? *path.speed : scenario_speed(world);
   if (!(options.speed > 0.0)) throw InputError("speed", "a scenario that does not drive", "a speed, m/s");
+  // The scenario's own programme drives if the caller leaves path and speed to it.
   options.own_drive = path.points.empty() && !path.speed && !world.follower;
   if (path.points.empty()) options.waypoints = scenario_waypoints(world);
   for (const auto& [x, y] : path.points) options.waypoints.emplace_back(x, y);
   return options;
 }
 
+/// The result as JSON and the table along the path; records a run if `out` is given.
 py::tuple traverse(const std::string& scenario, const Settings& settings,
                    const std::vector<std::array<double, 2>>& points, std::optional<double> speed,
                    const std::string& mode, double spacing, const std::string& out, bool force,
@@ -80,6 +84,7 @@ py::tuple traverse(const std::string& scenario, const Settings& settings,
   return py::make_tuple(text_of(to_json(result)), columns_of(make_traverse_table(result)));
 }
 
+/// Counts of landings by their outcome, and the share that the envelope covers with its range.
 py::dict study_of(const PlacementStudy& study) {
   py::dict said;
   said["samples"] = study.samples;
@@ -96,6 +101,7 @@ py::dict study_of(const PlacementStudy& study) {
   return said;
 }
 
+/// Places landers at random spots: the study of the samples, and their table.
 py::tuple placement(const PlacementCampaign& campaign, const std::string& envelope, double confidence,
                     int threads, const py::object& progress) {
   const Envelope tested = parse_envelope("envelope", envelope);

@@ -54,6 +54,7 @@ py::dict load_heights(const std::string& path, bool voids) {
   return heights_of(patchy.field->spec(), std::move(offsets));
 }
 
+/// The heights on which a scenario runs; refuses a ground of planes and shapes.
 py::dict scenario_heights(const std::string& scenario, const Settings& settings) {
   std::optional<WorldSpec> spec;
   {
@@ -67,6 +68,7 @@ py::dict scenario_heights(const std::string& scenario, const Settings& settings)
   return heights_of(field->spec(), field->spec().offsets);
 }
 
+/// The cells of a soil map, row by row from the north, with legend and place.
 py::dict load_classes(const std::string& path) {
   std::optional<SoilMap> map;
   {
@@ -89,6 +91,7 @@ py::dict load_classes(const std::string& path) {
   return said;
 }
 
+/// The choice of a frame by its word.
 SiteFrameChoice frame_named(const std::string& name) {
   if (name == "map") return SiteFrameChoice::map;
   if (name == "local") return SiteFrameChoice::local;
@@ -96,7 +99,7 @@ SiteFrameChoice frame_named(const std::string& name) {
   return SiteFrameChoice::automatic;
 }
 
-/// center: longitude east and latitude, deg, as people write them on the body.
+/// Cuts a site out of a raster. center: longitude east and latitude, deg, as is usual for the body.
 py::dict import_terrain(const std::string& file, const std::string& out, std::optional<Two> center,
                         std::optional<Two> map_center, std::optional<Two> size, std::optional<Cells> window,
                         std::optional<Four> bounds, double cell, const std::string& frame, bool force,
@@ -131,6 +134,7 @@ py::dict import_terrain(const std::string& file, const std::string& out, std::op
   return said;
 }
 
+/// Cleans a raster with the thresholds that its own statistics propose; counts of cells by their fate.
 py::dict clean_terrain(const std::string& file, const std::string& out, const std::string& mask,
                        const std::string& deviation, bool spikes, bool boxes, std::optional<Cells> window,
                        int threads, bool force, const py::object& progress) {
@@ -147,6 +151,7 @@ py::dict clean_terrain(const std::string& file, const std::string& out, const st
                   {file}, force ? Replace::any : Replace::ours);
     options.workers.stopped = watch.cancelled;
     RasterSource source(file);
+    // As on the command line, thresholds that are not given come from the raster.
     const CleanThresholds thresholds =
         propose_thresholds(source, options.window ? *options.window : source.all(), options.kernel);
     options.kernel.threshold = thresholds.outlier;

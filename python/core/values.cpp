@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Arrays share the memory of the vector that they are made of: a capsule owns it and frees it with the last
+// array. They are read-only.
 #include "values.hpp"
 
 #include <pybind11/numpy.h>
@@ -8,6 +10,7 @@
 namespace grouser::python {
 namespace {
 
+/// An array that owns the vector's memory; rows of `columns` numbers, or one dimension for 0.
 template <class Number>
 py::object owned_array(std::vector<Number> numbers, std::size_t columns) {
   auto kept = std::make_unique<std::vector<Number>>(std::move(numbers));

@@ -14,7 +14,7 @@ namespace grouser::python {
 
 namespace py = pybind11;
 
-/// Bytes that are no UTF-8 are replaced.
+/// A Python text of UTF-8; bytes that are not UTF-8 are replaced.
 py::str text_of(const std::string& text);
 py::list texts_of(const std::vector<std::string>& texts);
 

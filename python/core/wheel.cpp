@@ -21,6 +21,7 @@ namespace {
 
 using Numbers = std::map<std::string, double>;
 
+/// Place of a word in its list; refuses unknown words.
 template <std::size_t count>
 int word_in(const char* const (&words)[count], const std::string& word, const char* place) {
   const auto found = std::find(std::begin(words), std::end(words), word);
@@ -28,6 +29,7 @@ int word_in(const char* const (&words)[count], const std::string& word, const ch
   throw InputError(place, "'" + word + "'", "one of: " + word_list({std::begin(words), std::end(words)}));
 }
 
+/// A number that must be given.
 double number_of(const Numbers& numbers, const char* name) {
   const auto found = numbers.find(name);
   if (found == numbers.end()) throw InputError(name, "nothing", "a number");
@@ -46,6 +48,7 @@ std::vector<UncertainSoil> soils_of(const std::string& soil, const std::vector<s
   return soils;
 }
 
+/// A row for each law, width, load, slip angle and slip. Numbers are SI, slip angles deg.
 py::list wheel(const std::string& soil, const std::vector<std::string>& laws,
                const std::map<std::string, std::vector<double>>& lists, const Numbers& numbers,
                const std::string& scm_shear, const std::string& uncertain, int draws, int threads,

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The work runs in a thread of its own. The calling thread waits without the interpreter's lock and takes
+// it 20 times a second to look for signals and to report progress; the first exception of either cancels
+// the work and is raised when the work has ended.
 #include "work.hpp"
 
 #include <chrono>
@@ -59,6 +62,7 @@ void look(const py::object& progress, Desk& desk) {
   if (const auto news = desk.take_news()) progress(news->first, news->second);
 }
 
+/// Waits for the work; keeps the first exception of a look and cancels the work by it.
 void watch_over(const py::object& progress, Desk& desk, std::optional<py::error_already_set>& raised) {
   while (!desk.wait()) {
     const py::gil_scoped_acquire held;
@@ -95,6 +99,7 @@ void work_released(const py::object& progress, const std::function<void(const Wa
     watch_over(progress, desk, raised);
     thread.join();
   }
+  // An exception of the caller comes before the one with which the cancelled work ends.
   if (raised) throw py::error_already_set(*raised);
   if (error) std::rethrow_exception(error);
   look(progress, desk);

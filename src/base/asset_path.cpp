@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Finds the folder of shipped assets, and the file that an id or a path of the user names. A name that leads
+// to nothing is refused with the nearest ids and files of the kind that was expected.
 #include "grouser/base/asset_path.hpp"
 
 #include <algorithm>
@@ -23,12 +25,14 @@ namespace {
 /// Folder of assets and terrains below the prefix of an installation.
 constexpr const char* kShared = "share/grouser";
 
+/// Whether `assets/soils` is below the folder, which marks a home of Grouser.
 bool holds_assets(const fs::path& folder) {
   std::error_code ec;
   return fs::is_directory(folder / "assets" / "soils", ec);
 }
 
-/// XDG_DATA_DIRS, or what it is by default (XDG Base Directory Specification).
+/// The folders of XDG_DATA_DIRS, or of its default (XDG Base Directory Specification); relative ones are left
+/// out.
 std::vector<fs::path> data_folders() {
   const char* const given = std::getenv("XDG_DATA_DIRS");
   std::istringstream list(given && *given ? given : "/usr/local/share:/usr/share");
@@ -42,10 +46,12 @@ std::vector<fs::path> data_folders() {
 
 fs::path home_folder() {
   std::error_code ec;
+  // A home that the user sets is final: a wrong one is refused rather than passed over.
   if (const char* home = std::getenv("GROUSER_HOME"); home && *home) {
     if (fs::is_directory(fs::path(home) / "assets", ec)) return home;
     throw InputError("GROUSER_HOME", std::string("'") + home + "'", "a folder that holds assets/");
   }
+  // Folders above the program, which find a build tree as well as an installation under any prefix.
   for (fs::path folder = own_binary().parent_path(); !folder.empty(); folder = folder.parent_path()) {
     if (holds_assets(folder)) return folder;
     if (holds_assets(folder / kShared)) return folder / kShared;
@@ -60,6 +66,7 @@ fs::path home_folder() {
 
 namespace {
 
+/// Kinds in which an id is looked up that does not exist in the kind that was expected.
 constexpr const char* kKinds[] = {"scenarios", "rovers", "walkers", "landers", "soils"};
 
 /// Whether a TOML file may be an asset of this kind. One that cannot be read may: its own error says more.
@@ -70,6 +77,7 @@ bool may_be(const fs::path& file, const std::string& kind) {
       {"bodies", DocumentKind::vehicle},     {"soils", DocumentKind::soil},
       {"stepups", DocumentKind::stepup}};
   const auto wanted = documents.find(kind);
+  // A kind without keys of its own accepts every file.
   if (wanted == documents.end()) return true;
   std::optional<TomlTable> table;
   try {
@@ -98,14 +106,17 @@ std::vector<std::string> files_meant_by(const fs::path& folder, const fs::path& 
 
 /// Names the ids and the file of the working folder that are close; lists all ids only if they are few.
 [[noreturn]] void refuse_unknown_id(const std::string& name, const std::string& kind) {
+  // Up to this many ids are listed in the message.
   constexpr std::size_t kFew = 8;
   const std::vector<std::string> known = asset_ids(kind);
   std::string found = "'" + name + "'";
+  // The id may be right and its kind wrong.
   for (const std::string other : kKinds)
     if (const auto ids = asset_ids(other); std::find(ids.begin(), ids.end(), name) != ids.end())
       throw InputError(kind, found + ", which is one of the " + other,
                        "a path to a file or an id of " + kind);
   const auto fits = [&](const fs::path& file) { return may_be(file, kind); };
+  // A file "NAME.toml" of nearly that name in the working folder.
   if (std::vector<std::string> meant = near_files("./" + name + ".toml", 1, fits); !meant.empty()) {
     for (const std::string& id : near_words(fs::path(name).stem().string(), known, 2)) meant.push_back(id);
     throw InputError(kind, found + as_question(meant), "a path to a file or an id of " + kind);
@@ -121,25 +132,29 @@ std::vector<std::string> files_meant_by(const fs::path& folder, const fs::path& 
 fs::path resolve_asset(const std::string& name, const std::string& kind, const fs::path& beside) {
   std::error_code ec;
   if (name.empty()) throw InputError(kind, "an empty name", "an id or a path to a .toml file");
+  // A path beside the file that names it comes before one in the working folder and one in the home folder.
   const fs::path given(name);
   if (!beside.empty() && given.is_relative() && fs::is_regular_file(beside / given, ec))
     return beside / given;
   if (fs::is_regular_file(given, ec)) return given;
   const fs::path home = home_folder();
   if (given.is_relative() && fs::is_regular_file(home / given, ec)) return home / given;
+  // A bare name is an id of the kind.
   const bool bare = name.find('/') == std::string::npos && given.extension() != ".toml";
   if (bare && !kind.empty()) {
     const fs::path shipped = home / "assets" / kind / (name + ".toml");
     if (fs::is_regular_file(shipped, ec)) return shipped;
-    // a scenario's rover may have legs
+    // A scenario's rover may have legs.
     const fs::path walker = home / "assets" / "walkers" / (name + ".toml");
     if (kind == "rovers" && fs::is_regular_file(walker, ec)) return walker;
     refuse_special_file(given);
     refuse_unknown_id(name, kind);
   }
+  // The message names a device or a broken link rather than "no such file".
   if (!beside.empty() && given.is_relative()) refuse_special_file(beside / given);
   refuse_special_file(given);
   if (fs::is_directory(given, ec)) throw InputError(name, "a folder", "a readable file");
+  // Suggestions: files of nearly that name, then ids.
   std::vector<std::string> meant = files_meant_by("", given, kind);
   if (meant.empty() && !beside.empty() && given.is_relative()) meant = files_meant_by(beside, given, kind);
   if (!kind.empty())

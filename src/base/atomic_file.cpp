@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Files appear complete or not at all: the text goes into a locked temporary file beside the target, is
+// synced, and takes the target's name by renameat2 (Linux). The lock, an open-file-description lock that the
+// system frees when its program ends, distinguishes a file in work from one that a killed program left
+// behind.
 #include "grouser/base/atomic_file.hpp"
 
 #include <fcntl.h>
@@ -20,7 +24,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Beginning of every temporary name, so that the files of a killed program can be recognised
+// Every temporary name begins so, which lets the files of a killed program be recognised.
 constexpr std::string_view kPrefix = ".grouser-";
 constexpr std::size_t kDigits = 16;  // random digits in the name
 
@@ -28,11 +32,12 @@ InputError busy(const fs::path& path) {
   return InputError(path.string(), "a file that a program is writing now", "one that nobody is writing");
 }
 
+/// The folder of a path; "." for a bare name.
 fs::path folder_of(const fs::path& path) {
   return path.has_parent_path() ? path.parent_path() : fs::path(".");
 }
 
-// ".grouser-run-0123456789abcdef.h5": the extension stays last, because some writers choose their format by
+// ".grouser-run-0123456789abcdef.h5": the extension stays last, because some writers choose their format from
 // it.
 fs::path temporary_name(const fs::path& target) {
   constexpr std::size_t kMostOfStem = 80, kLongestExtension = 16;  // bytes; names may have 255
@@ -52,12 +57,13 @@ bool is_named(int file, const fs::path& name) {
          opened.st_ino == found.st_ino;
 }
 
-// A temporary file without its lock belongs to a program that was killed. Only files of this user are
-// touched.
+// Removes a temporary file without a lock: it belongs to a program that was killed. Only regular files of
+// this user are touched.
 void remove_if_left_behind(const fs::path& name) {
   const int file = ::open(name.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (file < 0) return;
   struct stat status {};
+  // The name is compared once the lock is held: the file may have been renamed to its target in between.
   if (::fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == ::geteuid() &&
       lock_for_writing(file) == LockResult::taken && is_named(file, name))
     ::unlink(name.c_str());
@@ -98,11 +104,12 @@ void sync_folder(const fs::path& folder) {
   ::close(descriptor);
 }
 
-// The rest of an open file as a text of its length, which it is expected to have; returns an error of the
-// system.
+// Reads an open file to its end into a text that has the expected length; returns an error number of the
+// system, 0 for success.
 int read_to_end(int file, std::string& text, std::size_t max_bytes) {
   constexpr std::size_t kFurther = std::size_t{1} << 16;
   if (text.empty()) text.resize(kFurther);
+  // The text is one byte longer than the file's size, so that the last read finds the end without growing it.
   for (std::size_t done = 0;;) {
     const ssize_t count = ::read(file, text.data() + done, text.size() - done);
     if (count < 0 && errno == EINTR) continue;
@@ -118,12 +125,14 @@ int read_to_end(int file, std::string& text, std::size_t max_bytes) {
   }
 }
 
+/// renameat2 on two paths; 0 on success, -1 with errno otherwise.
 int swap_names(const fs::path& a, const fs::path& b, unsigned how) {
   return ::renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), how);
 }
 
 }  // namespace
 
+// The form that temporary_name() makes: prefix, stem, "-", hexadecimal digits, extension.
 bool is_temporary_name(const fs::path& name) {
   const std::string stem = name.stem().string();
   if (stem.compare(0, kPrefix.size(), kPrefix) != 0 || stem.size() < kPrefix.size() + kDigits + 1)
@@ -135,6 +144,7 @@ bool is_temporary_name(const fs::path& name) {
 std::string read_text_file(const fs::path& path, std::size_t max_bytes) {
   refuse_special_file(path);
   std::error_code ec;
+  // Refuse early what cannot be read as a text, with a message that names the cause.
   const auto status = fs::status(path, ec);
   if (!fs::exists(status)) throw InputError(path.string(), "no such file", "a readable file");
   if (fs::is_directory(status)) throw InputError(path.string(), "a folder", "a file");
@@ -144,6 +154,7 @@ std::string read_text_file(const fs::path& path, std::size_t max_bytes) {
                      "at most " + std::to_string(max_bytes) + " bytes");
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) throw InputError(path.string(), std::strerror(errno), "a readable file");
+  // One byte more than the size that the system reports, see read_to_end().
   std::string text(ec ? 0 : size + 1, '\0');
   const int error = read_to_end(file, text, max_bytes);
   ::close(file);
@@ -156,6 +167,7 @@ std::string read_text_file(const fs::path& path, std::size_t max_bytes) {
 fs::path output_target(const fs::path& path) {
   std::error_code ec;
   fs::path target = path;
+  // A link is followed, so that the file it leads to is replaced and not the link.
   if (fs::is_symlink(fs::symlink_status(path, ec))) {
     target = fs::canonical(path, ec);
     if (ec) throw InputError(path.string(), "a symbolic link that leads nowhere", "a file, or a link to one");
@@ -185,6 +197,7 @@ const fs::path& PendingFile::temporary() {
 void PendingFile::make() {
   constexpr int kTries = 16;
   remove_left_behind(folder_of(target_));
+  // Another program may take the name between its choice and its creation: try again with a new one.
   for (int tries = 0; file_ < 0 && tries < kTries; ++tries) {
     const fs::path name = temporary_name(target_);
     file_ = make_locked(name);
@@ -193,6 +206,7 @@ void PendingFile::make() {
   }
   if (file_ >= 0) return;
   const int error = errno;
+  // A missing permission or folder is a fault of the input, a full disk one of the run.
   if (is_of_the_place(error))
     throw InputError(path_.string(),
                      std::string("a place that cannot be written (") + std::strerror(error) + ")",
@@ -202,6 +216,7 @@ void PendingFile::make() {
 
 void PendingFile::write(std::string_view text) {
   temporary();
+  // Writing starts from an empty file and goes on after partial writes.
   if (::ftruncate(file_, 0) != 0) fail(errno);
   for (std::size_t done = 0; done < text.size();) {
     const ssize_t count = ::pwrite(file_, text.data() + done, text.size() - done, static_cast<off_t>(done));
@@ -212,6 +227,7 @@ void PendingFile::write(std::string_view text) {
 }
 
 void PendingFile::sync() {
+  // Some file systems have no fsync (EINVAL, EROFS).
   if (::fsync(file_) != 0 && errno != EINVAL && errno != EROFS) fail(errno);
   if (!temporary_.empty() || is_named(file_, target_)) return;
   throw RunError(
@@ -221,7 +237,7 @@ void PendingFile::sync() {
 
 void PendingFile::commit() {
   temporary();
-  // A library may have written a new file of that name instead of writing into ours.
+  // A library may have written a new file of that name instead of writing into ours: sync what has the name.
   const int written = ::open(temporary_.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
   if (written < 0) fail(errno);
   const int error = ::fsync(written) == 0 ? 0 : errno;
@@ -232,7 +248,9 @@ void PendingFile::commit() {
   sync_folder(folder_of(target_));
 }
 
-// The check of the replaced file must be in the same step: otherwise two runs to one name could both take it.
+// Gives the temporary file the target's name. The check that nobody is writing the replaced file must be part
+// of the same step, or else two runs to one name could both take it: the names are exchanged, and exchanged
+// back if the old file is locked.
 void PendingFile::take_name() {
   if (swap_names(temporary_, target_, RENAME_NOREPLACE) == 0) return;
   if (errno == EEXIST && swap_names(temporary_, target_, RENAME_EXCHANGE) == 0) {

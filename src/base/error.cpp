@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Messages of InputError: built from place, found and expected, each cut to a length that fits a terminal,
+// and taken apart again where only the message is left. Assertions call an exchangeable handler.
 #include "grouser/base/error.hpp"
 
 #include <cstdio>
@@ -10,6 +12,7 @@
 
 namespace grouser {
 namespace {
+/// The default handler of failed assertions.
 void print_and_abort(const char* expression, const char* file, int line) {
   std::fprintf(stderr, "%s:%d: assertion failed: %s\n", file, line, expression);
   std::abort();
@@ -19,11 +22,12 @@ AssertHandler g_handler = print_and_abort;
 constexpr std::size_t kMostMessage = 1200, kMostPlace = 300, kMostFound = 300, kMostExpected = 600;  // bytes
 constexpr std::string_view kFound = ": found ", kExpected = ", expected ";
 
+/// "PLACE: found FOUND, expected EXPECTED".
 std::string message_of(const InputFault& fault) {
   return fault.place + std::string(kFound) + fault.found + std::string(kExpected) + fault.expected;
 }
 
-/// The parts of a message that has them, as one that another error passed on.
+/// Splits a message into its three parts at the words "found" and "expected"; all empty if it lacks them.
 InputFault fault_of(const std::string& message) {
   const std::size_t found = message.find(kFound);
   const std::size_t expected = found == std::string::npos ? found : message.find(kExpected, found);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Recognises binary files by their first bytes, so that one given where a text is expected is refused by its
+// kind and with the command that takes it.
 #include "grouser/base/file_signature.hpp"
 
 #include <fstream>
@@ -10,6 +12,7 @@ namespace grouser {
 namespace fs = std::filesystem;
 namespace {
 
+/// First bytes of a format, its name for messages, and advice.
 struct Signature {
   std::string_view bytes;
   const char *words, *advice;  // advice: commands that take such a file, before its name
@@ -22,6 +25,7 @@ constexpr Signature kSignatures[] = {
     {{"II+\0", 4}, "a raster (TIFF)", "`grouser terrain info` describes it"},
 };
 
+/// The format of a regular file; null if it is another, cannot be read or does not exist.
 const Signature* find_signature(const fs::path& path) {
   std::error_code ec;
   if (!fs::is_regular_file(path, ec)) return nullptr;
@@ -39,6 +43,7 @@ std::string file_signature(const fs::path& path) {
   return found ? found->words : "";
 }
 
+// Links are examined first: the system reports a broken one only as a missing file.
 void refuse_special_file(const fs::path& path, const std::string& expected) {
   std::error_code ec, none;
   const auto status = fs::status(path, ec);

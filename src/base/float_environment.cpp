@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Keeps the caller's rounding mode, exception flags and masks, and sets those of the C standard (FE_DFL_ENV):
+// round to nearest and no traps, so that results do not depend on the host program.
 #include "grouser/base/float_environment.hpp"
 
 namespace grouser {

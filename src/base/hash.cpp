@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Feeds a text to the hash in 8-byte words. Its length comes first and its last bytes are filled with zeros,
+// so that texts which differ only by zeros at the end, or by where one ends and the next begins, differ in
+// the hash.
 #include "grouser/base/hash.hpp"
 
 #include <fmt/format.h>
@@ -8,6 +11,7 @@ namespace grouser {
 void Hasher::add(std::string_view text) {
   add(static_cast<std::uint64_t>(text.size()));
   std::size_t i = 0;
+  // Whole words are taken in the machine's byte order, the tail as little-endian.
   for (; i + 8 <= text.size(); i += 8) {
     std::uint64_t word;
     std::memcpy(&word, text.data() + i, 8);

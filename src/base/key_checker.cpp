@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Checks values that a program has set, against the ranges of the keys, as KeyReader checks those of a file.
+// Messages name the key with the tables around it, such as "rover.toml: wheel.2.radius".
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -12,6 +14,7 @@
 
 namespace grouser {
 
+/// The place of a key for messages: origin, then the open tables and the key, joined by dots.
 std::string KeyChecker::place(std::string_view key) const {
   std::string name = fmt::format("{}", fmt::join(path_, "."));
   if (!key.empty()) name += (name.empty() ? "" : ".") + std::string(key);
@@ -22,11 +25,14 @@ void KeyChecker::refuse(std::string_view key, const std::string& found, const st
 }
 
 void KeyChecker::number(const Key& key, double& value, const NumberRange& range) {
+  // Written so that NaN fails both comparisons.
   const bool above = range.open_min ? value > range.min : value >= range.min;
   if (!above || !(value <= range.max))
     refuse(key.name, std::isnan(value) ? "no value" : fmt::format("{}", value), range_text(range));
 }
 void KeyChecker::angle(const Key& key, double& value, const NumberRange& range) {
+  // The range of an angle is in degrees. The value becomes what the file would read back: the rounding of
+  // degrees.
   double degrees = degrees_of(value);
   number(key, degrees, range);
   value = degrees * std::numbers::pi / 180.0;
@@ -51,6 +57,7 @@ void KeyChecker::numbers(const Key& key, std::span<double> values, const NumberR
 void KeyChecker::list(const Key& key, std::vector<double>& values, const NumberRange& range,
                       std::size_t most) {
   check_count(key.name, values.size(), most);
+  // The range holds for each number; how many there may be is checked above.
   KeyVisitor::numbers(key, values, range);
 }
 void KeyChecker::named_numbers(const Key& key, std::vector<std::pair<std::string, double>>& values,
@@ -67,6 +74,7 @@ void KeyChecker::number_rows(const Key& key, std::size_t, std::vector<std::vecto
   for (std::vector<double>& row : rows) KeyVisitor::numbers(key, row, range);
 }
 std::size_t KeyChecker::open_list(const Key& key, std::size_t count) {
+  // Tables are counted over the whole document, as those of a file are.
   tables_ += count;
   check_count(key.name, tables_, kMostTables);
   path_.emplace_back(key.name);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Lists all keys that a document may have, with their ranges, defaults and conditions, by walking through the
+// description of the document without a file: lists are entered once, and every branch is taken.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -11,6 +13,7 @@
 namespace grouser {
 namespace {
 
+/// The default of an optional key; "" for one that must be given.
 std::string fallback_of(const Key& key, const std::string& value) {
   return key.need == Need::yes ? "" : value;
 }
@@ -19,11 +22,13 @@ std::string fallback_of(const Key& key, const std::string& value) {
 
 void KeyLister::add(const Key& key, std::string values, std::string fallback) {
   ListedSection& section = sections_[open_.back()];
+  // A key that is visited in several branches appears once per condition.
   const std::string when = fmt::format("{}", fmt::join(conditions_, ", "));
   const bool listed = std::any_of(section.keys.begin(), section.keys.end(), [&](const ListedKey& known) {
     return known.key == key.name && known.when == when;
   });
   if (listed) return;
+  // A key whose presence was asked for before is not required, though it has no default.
   const bool must = key.need == Need::yes && asked_.count({open_.back(), std::string(key.name)}) == 0;
   section.keys.push_back(
       {std::string(key.name), std::move(values), std::move(fallback), must, when, key.help});
@@ -45,6 +50,7 @@ void KeyLister::text(const Key& key, std::string& value) {
 void KeyLister::texts(const Key& key, std::vector<std::string>&) { add(key, "an array of texts", "[]"); }
 void KeyLister::numbers(const Key& key, std::span<double> values, const NumberRange& range,
                         std::size_t least) {
+  // "2 or 3 numbers" if fewer than all of them may be given.
   const std::string count =
       (least < values.size() ? fmt::format("{} or ", least) : "") + std::to_string(values.size());
   add(key, fmt::format("{} numbers, each {}", count, range_text(range)),
@@ -66,11 +72,13 @@ void KeyLister::number_rows(const Key& key, std::size_t columns, std::vector<std
   add(key, fmt::format("at most {} rows of {} numbers, each {}", most, columns, range_text(range)), "");
 }
 bool KeyLister::has(const Key& key, bool) {
+  // Taking the branch of a present key lists the keys inside it.
   asked_.insert({open_.back(), std::string(key.name)});
   return true;
 }
 
 void KeyLister::enter(const Key& key, const char* open, const char* close) {
+  // The section's full name in brackets, and its place among the open ones.
   const std::string& above = names_.back();
   names_.push_back(above.empty() ? std::string(key.name) : above + "." + std::string(key.name));
   open_.push_back(sections_.size());
@@ -86,6 +94,7 @@ bool KeyLister::is_open_table(const Key& key, bool& on) {
   return on = true;
 }
 std::size_t KeyLister::open_list(const Key& key, std::size_t) {
+  // One element describes them all; open_element() enters it with the list's key.
   list_ = key;
   return 1;
 }

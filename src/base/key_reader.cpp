@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads each value of a description from the open TOML table. A required key throws where it is missing; an
+// optional one keeps the value that the caller set before. Angles are degrees in the file and radians in
+// memory.
 #include "grouser/base/error.hpp"
 #include "grouser/base/key_visitors.hpp"
 
@@ -33,6 +36,7 @@ void KeyReader::texts(const Key& key, std::vector<std::string>& values) {
 void KeyReader::numbers(const Key& key, std::span<double> values, const NumberRange& range,
                         std::size_t least) {
   const TomlTable& t = at(key);
+  // A list of the least permitted length fills the first values; the others keep theirs.
   if (least < values.size() && t.number_list_or_empty(key.name, range, values.size()).size() < values.size())
     values = values.first(least);
   const std::vector<double> found = key.need == Need::yes
@@ -47,6 +51,7 @@ void KeyReader::list(const Key& key, std::vector<double>& values, const NumberRa
 void KeyReader::named_numbers(const Key& key, std::vector<std::pair<std::string, double>>& values,
                               const NumberRange& range) {
   const TomlTable t = open_.back().table_or_empty(key.name);
+  // The table's own name gives the unit of all its values.
   const bool degrees = key.name.ends_with("_deg");
   for (const std::string& name : t.keys())
     values.emplace_back(name, degrees ? t.angle_deg(name, range) : t.number(name, range));
@@ -70,6 +75,7 @@ void KeyReader::open(const Key& key) {
                                         : open_.back().table_or_empty(key.name));
 }
 bool KeyReader::is_open_table(const Key& key, bool& on) {
+  // A table switches the feature on by being there; without one the key is a plain true or false.
   if (open_.back().is_table(key.name)) return on = true;
   on = at(key).boolean_or(key.name, on);
   return false;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Writes the values of a description as TOML. Each open table collects its own lines and, apart from them,
+// the tables below it, because TOML wants a table's plain keys before its sub-tables.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -12,6 +14,7 @@
 namespace grouser {
 namespace {
 
+/// A key as TOML wants it: bare letters, digits, "_" and "-", or else in quotes (TOML 1.0, "Keys").
 std::string bare_or_quoted(std::string_view key) {
   const bool bare = !key.empty() && std::all_of(key.begin(), key.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
@@ -23,6 +26,8 @@ std::string list_text(std::span<const double> values) { return fmt::format("[{}]
 
 }  // namespace
 
+// Degrees that read back to exactly the angle, if one of the nearest doubles does: writing a file and reading
+// it again must not change the model.
 double degrees_of(double angle) {
   const auto back = [](double degrees) { return degrees * std::numbers::pi / 180.0; };
   constexpr int kNeighbours = 4;  // the quotient is off by a rounding or two
@@ -36,6 +41,7 @@ double degrees_of(double angle) {
   return near;
 }
 
+/// Adds "key = value" to the open table.
 void KeyWriter::line(std::string_view key, const std::string& value) {
   open_.back().own += bare_or_quoted(key) + " = " + value + "\n";
 }
@@ -77,6 +83,7 @@ void KeyWriter::number_rows(const Key& key, std::size_t, std::vector<std::vector
   line(key.name, fmt::format("[{}]", fmt::join(texts, ", ")));
 }
 
+/// Dotted name of a key below the open table.
 std::string KeyWriter::name_of(std::string_view key) const {
   const std::string& above = open_.back().name;
   return above.empty() ? bare_or_quoted(key) : above + "." + bare_or_quoted(key);
@@ -88,6 +95,7 @@ void KeyWriter::open(const Key& key) {
 void KeyWriter::close() {
   const Table table = std::move(open_.back());
   open_.pop_back();
+  // A closed table goes below the one that holds it, its own keys before its sub-tables.
   open_.back().below += table.header + "\n" + table.own + table.below;
 }
 std::size_t KeyWriter::open_list(const Key& key, std::size_t count) {

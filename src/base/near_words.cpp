@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Suggestions for a misspelt word by the Levenshtein distance, without regard to capitals: candidates that
+// are few edits away, then those that contain the word.
 #include "grouser/base/near_words.hpp"
 
 #include <fmt/format.h>
@@ -12,6 +14,7 @@ namespace {
 
 constexpr std::size_t kLongest = 80;  // letters: longer words are not typing errors
 
+/// ASCII letters in lower case; other bytes stay.
 std::string in_small_letters(std::string word) {
   for (char& c : word) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return word;
@@ -19,6 +22,8 @@ std::string in_small_letters(std::string word) {
 
 }  // namespace
 
+// Levenshtein distance by dynamic programming with one row: row[j] is the distance of the first i letters of
+// `a` from the first j of `b`.
 std::size_t edit_distance(const std::string& a, const std::string& b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -39,6 +44,7 @@ std::vector<std::string> near_words(const std::string& word, const std::vector<s
   constexpr std::size_t kLeastPart = 3;  // letters; shorter parts are no evidence
   if (word.empty() || word.size() > kLongest) return {};
   const std::string small = in_small_letters(word);
+  // A third of the letters may be wrong, and at least two.
   const std::size_t allowed = std::max<std::size_t>(2, word.size() / 3);
   std::vector<std::pair<std::size_t, std::string>> found;
   for (const std::string& candidate : known) {
@@ -46,7 +52,7 @@ std::vector<std::string> near_words(const std::string& word, const std::vector<s
     const std::string other = in_small_letters(candidate);
     const std::size_t distance = edit_distance(small, other);
     const bool part = small.size() >= kLeastPart && other.find(small) != std::string::npos;
-    // a word of two letters has nothing in common with most that are two letters away
+    // A word of two letters has nothing in common with most words that are two edits away.
     if (distance < small.size() && distance <= allowed)
       found.emplace_back(distance, candidate);
     else if (part)
@@ -54,6 +60,7 @@ std::vector<std::string> near_words(const std::string& word, const std::vector<s
   }
   std::stable_sort(found.begin(), found.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
+  // The nearest ones, and those that are at most one edit farther.
   std::vector<std::string> words;
   for (const auto& [distance, candidate] : found)
     if (words.size() < most && distance <= found.front().first + 1) words.push_back(candidate);
@@ -71,6 +78,7 @@ std::string as_question(const std::vector<std::string>& words) {
   return words.empty() ? "" : text + "'?";
 }
 
+// The first candidate that begins the word, is its plural, or is at most two edits away.
 std::string misspelling_of(const std::string& word, const std::vector<std::string>& candidates) {
   constexpr std::size_t kLeast = 4, kLeastStem = 3, kTypingErrors = 2;
   const std::string small = in_small_letters(word);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Guards files against being overwritten by mistake. Each kind of output has first bytes, and a mark where
+// the format has room for one; only files with both are replaced without --force. Outputs are checked before
+// any work is done: their place, their ending, and that none is an input or another output.
 #include "grouser/base/output_files.hpp"
 
 #include <fmt/format.h>
@@ -19,6 +22,7 @@ namespace {
 constexpr std::streamoff kPiece = 4 << 20;     // bytes read at once
 constexpr std::streamoff kSearched = 1 << 30;  // from the beginning: a run stores its raster before its mark
 
+/// The bytes from an offset; fewer at the end of the file.
 std::string read_piece(std::ifstream& in, std::streamoff from, std::streamoff count) {
   std::string bytes(static_cast<std::size_t>(count), '\0');
   in.clear();
@@ -28,7 +32,7 @@ std::string read_piece(std::ifstream& in, std::streamoff from, std::streamoff co
   return bytes;
 }
 
-/// Searches piece by piece; pieces overlap by the length of the mark.
+/// Searches the first GiB piece by piece, then the last piece; pieces overlap by the length of the mark.
 bool holds(std::ifstream& in, std::streamoff size, const std::string& mark) {
   const auto overlap = static_cast<std::streamoff>(mark.size());
   for (std::streamoff at = 0; at < std::min(size, kSearched); at += kPiece)
@@ -38,6 +42,7 @@ bool holds(std::ifstream& in, std::streamoff size, const std::string& mark) {
 
 /// Checksum of a PNG chunk's type and data (PNG specification, annex D).
 std::uint32_t crc_of(const std::string& bytes) {
+  // The polynomial of CRC-32 with its bits reversed, one bit at a time: chunks are short.
   std::uint32_t crc = 0xFFFFFFFFu;
   for (const char c : bytes) {
     crc ^= static_cast<unsigned char>(c);
@@ -46,6 +51,7 @@ std::uint32_t crc_of(const std::string& bytes) {
   return ~crc;
 }
 
+/// Four bytes, the most significant first.
 std::string in_network_order(std::uint32_t number) {
   std::string bytes;
   for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(number >> shift & 0xFF);
@@ -65,6 +71,7 @@ void check_place(const fs::path& file, const std::string& place) {
     throw InputError(place, "a folder that cannot be written in", "a folder to write in");
 }
 
+/// Throws if the name's ending is not one of its kind's; letters may be capitals.
 void check_ending(const OutputFile& out, const std::string& place) {
   std::string ending = fs::path(out.path).extension().string();
   for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -77,6 +84,7 @@ void check_ending(const OutputFile& out, const std::string& place) {
 /// Whether two names mean the same file: the same path with links resolved, or the same device and inode.
 bool same_file(const fs::path& a, const fs::path& b) {
   std::error_code ec;
+  // Files that exist compare by device and inode, which finds hard links, too.
   if (fs::equivalent(a, b, ec) && !ec) return true;
   const fs::path one = fs::weakly_canonical(fs::absolute(a, ec), ec);
   if (ec) return false;
@@ -87,11 +95,12 @@ bool same_file(const fs::path& a, const fs::path& b) {
 }  // namespace
 
 FileKind run_file_kind() { return {{".h5", ".hdf5"}, "\x89HDF\r\n\x1a\n", "grouser run"}; }
-// An SVG carries a comment behind its element, a PDF one behind its end (readers look for the end in the last
-// KiB).
+// A comment that goes behind an SVG's element, and behind the end of a PDF, whose readers search the last KiB
+// for it.
 constexpr const char* kSvgMark = "<!-- Software: Grouser -->";
 constexpr const char* kPdfMark = "% Software: Grouser";
 
+// The mark of a PNG is a tEXt chunk "Software" without its length and checksum.
 FileKind picture_kind() {
   return {{".png"}, "\x89PNG\r\n\x1a\n", std::string("tEXtSoftware\0", 13) + kSoftware};
 }
@@ -117,6 +126,8 @@ FileKind kind_of_group(std::vector<std::string> endings, bool group_is_ours) {
   return {std::move(endings), "", "", group_is_ours};
 }
 
+// The chunk goes behind the header: length of its data (without the four letters of its type), type and data,
+// CRC.
 std::string marked_png(const std::string& png) {
   constexpr std::size_t kFirst = 8 + 25;  // bytes: signature and header chunk
   const std::string chunk = picture_kind().mark;
@@ -131,6 +142,7 @@ bool is_ours(const fs::path& path, const FileKind& kind) {
   if (size == 0) return true;  // nothing to lose
   if (!kind.told) return false;
   std::ifstream in(path, std::ios::binary);
+  // A file that the user may edit is ours only as long as its text is the one that was written.
   if (kind.edited)
     return size == static_cast<std::streamoff>(kind.text.size()) && read_piece(in, 0, size) == kind.text;
   if (read_piece(in, 0, static_cast<std::streamoff>(kind.begins.size())) != kind.begins) return false;
@@ -144,6 +156,7 @@ void check_outputs(const std::vector<OutputFile>& outputs, const std::vector<fs:
     if (out.path.empty()) continue;
     const std::string place = out.option + " " + out.path;
     check_place(out.path, place);
+    // No output may overwrite an input or another output of the same command.
     for (const fs::path& input : inputs)
       if (!input.empty() && same_file(out.path, input))
         throw InputError(place, "the input itself", "another file: the input stays as it is");

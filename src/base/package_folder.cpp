@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Root of the ROS package (package.xml) or Gazebo model (model.config) that holds a folder, searched upwards;
+// the folder itself where there is none within six levels.
 #include "grouser/base/package_folder.hpp"
 
 namespace grouser {
@@ -18,6 +20,7 @@ fs::path package_folder(const fs::path& folder) {
 
 bool lies_in(const fs::path& folder, const fs::path& file) {
   std::error_code ec;
+  // "..", the first part of the relative path, leads out of the folder.
   const fs::path inside = fs::weakly_canonical(file, ec).lexically_relative(fs::weakly_canonical(folder, ec));
   return !inside.empty() && *inside.begin() != "..";
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Makes text of files safe to show in a terminal: control and direction characters become \uXXXX, and bytes
+// that are not UTF-8 become U+FFFD. ShownStream does so for all that is written to a stream.
 #include "grouser/base/shown_text.hpp"
 
 #include <fmt/format.h>
@@ -9,15 +11,16 @@
 namespace grouser {
 namespace {
 
+// Text is passed on beyond this size even without a flush.
 constexpr std::size_t kMostHeld = 1u << 14;  // bytes
 
-/// One character of UTF-8 (RFC 3629); length 0: none begins here.
+/// One character of UTF-8 (RFC 3629); length 0 if none begins here.
 struct Letter {
   char32_t code = 0;
   std::size_t length = 0;
 };
 
-/// Number of bytes of a character with this first byte; 0: no character begins with it.
+/// Number of bytes of a character with this first byte; 0 if no character begins with it.
 std::size_t length_of(unsigned char first) {
   if (first < 0x80) return 1;
   if (first >= 0xC2 && first < 0xE0) return 2;
@@ -25,17 +28,21 @@ std::size_t length_of(unsigned char first) {
   return first >= 0xF0 && first < 0xF5 ? 4 : 0;
 }
 
+/// The first character of a text that is not empty; refuses overlong forms, surrogates and codes above
+/// U+10FFFF.
 Letter letter_at(std::string_view text) {
   const auto first = static_cast<unsigned char>(text.front());
   const std::size_t length = length_of(first);
   if (length <= 1) return {first, length};
   if (length > text.size()) return {};
+  // The first byte holds the highest bits, each further byte six more.
   char32_t code = first & (0xFFu >> (length + 1));
   for (std::size_t i = 1; i < length; ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
     if ((byte & 0xC0) != 0x80) return {};
     code = code << 6 | (byte & 0x3Fu);
   }
+  // Smallest code for each length: a shorter form exists below it.
   constexpr char32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
   const bool surrogate = code >= 0xD800 && code < 0xE000;
   if (code < kLeast[length] || surrogate || code > 0x10FFFF) return {};
@@ -59,6 +66,7 @@ std::size_t unfinished(std::string_view text) {
   return 0;
 }
 
+/// Whether the byte is a further one of a character, 10xxxxxx.
 bool continues(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
 
 }  // namespace
@@ -74,6 +82,7 @@ std::string shown_text(std::string_view text) {
       shown += fmt::format("\\u{:04x}", static_cast<std::uint32_t>(letter.code));
     else
       shown += text.substr(0, letter.length);
+    // An invalid byte counts alone: the next one may begin a character.
     text.remove_prefix(std::max<std::size_t>(letter.length, 1));
   }
   return shown;
@@ -90,7 +99,7 @@ std::string clipped(std::string_view text, std::size_t most) {
   if (text.size() <= most) return std::string(text);
   constexpr std::string_view kGap = " ... ";
   const std::size_t kept = std::max<std::size_t>(most, 16) - kGap.size();
-  // two thirds of it from the beginning; no character is cut in two
+  // Two thirds of the room go to the beginning; both cuts move to the edge of a character.
   std::size_t head = kept - kept / 3, tail = text.size() - kept / 3;
   while (head > 0 && continues(text[head])) --head;
   while (tail < text.size() && continues(text[tail])) ++tail;
@@ -114,6 +123,7 @@ bool ShownStream::pass_on(std::size_t count) {
 
 std::streamsize ShownStream::xsputn(const char* bytes, std::streamsize count) {
   held_.append(bytes, static_cast<std::size_t>(count));
+  // The bytes of an unfinished character wait for the rest of it.
   if (held_.size() > kMostHeld && !pass_on(held_.size() - unfinished(held_))) return 0;
   return count;
 }

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Sets one key in the text of a TOML file and keeps its remarks and its order. The edit works on lines, by
+// the positions that the parser gives; the result counts only if it parses to what set() makes of the
+// document, and otherwise the canonical text of the whole document is returned.
 #include "grouser/base/toml_edit.hpp"
 
 #include <fmt/format.h>
@@ -16,6 +19,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
+/// Lines without their "\n"; the last one is empty if the text ends with it.
 Lines split(const std::string& text) {
   Lines lines(1);
   for (const char c : text) {
@@ -43,13 +47,15 @@ std::size_t byte_of(const std::string& line, std::size_t column) {
   return byte;
 }
 
-/// Place of a key, which may not exist yet.
+/// Place of a key in the document; the key may not exist yet.
 struct Place {
   const toml::table* table = nullptr;  // the table that holds it
   const toml::node* value = nullptr;   // null: not yet there
   std::string last;                    // part of the key
 };
 
+/// Follows a dotted key through tables and lists (elements by name or number); nothing if a part on its path
+/// is missing. Only the last part may be new, and only in a table.
 std::optional<Place> find_place(const toml::table& root, const std::string& key) {
   const toml::node* at = &root;
   Place place{&root, nullptr, key};
@@ -73,10 +79,11 @@ std::optional<Place> find_place(const toml::table& root, const std::string& key)
   }
 }
 
-/// Puts new text where a value stands.
+/// Puts new text in the place of a value, which may span several lines; false if its position is unknown.
 bool replace_value(Lines& lines, const toml::node& value, const std::string& text) {
   const toml::source_region& s = value.source();
   if (s.begin.line == 0 || s.end.line > lines.size() || s.end.line < s.begin.line) return false;
+  // Joins what precedes the value in its first line and what follows it in its last one.
   std::string& first = lines[s.begin.line - 1];
   const std::string& last = lines[s.end.line - 1];
   const std::size_t begin = byte_of(first, s.begin.column), end = byte_of(last, s.end.column);
@@ -95,7 +102,7 @@ void add_line(Lines& lines, const toml::table& table, bool root, const std::stri
   lines.insert(lines.begin() + static_cast<long>(std::min(after, lines.size())), line);
 }
 
-/// The name in a line "[name]" or "[[name]]"; empty for any other line.
+/// The name in a line "[name]" or "[[name]]", without blanks; empty for any other line.
 std::string header_name(const std::string& line) {
   std::string name;
   for (const char c : line.substr(0, line.find('#')))
@@ -111,7 +118,8 @@ bool has_header(const Lines& lines, const std::string& key) {
                      [&](const std::string& line) { return header_name(line) == key; });
 }
 
-/// Takes a table with a header away, and the tables under it; remarks before the next table are that one's.
+/// Removes a table that has a header, and the tables below it. Remarks and blank lines at its end stay: they
+/// belong to the next table.
 void erase_table(Lines& lines, const std::string& key) {
   Lines kept, waiting;
   bool inside = false;
@@ -119,6 +127,7 @@ void erase_table(Lines& lines, const std::string& key) {
     const std::string name = header_name(line);
     if (!name.empty()) inside = name == key || name.rfind(key + ".", 0) == 0;
     const std::size_t first = line.find_first_not_of(" \t\r");
+    // Lines without content wait until the next line decides whose they are.
     const bool says_nothing = first == std::string::npos || line[first] == '#';
     if (inside && says_nothing) {
       waiting.push_back(line);
@@ -132,11 +141,13 @@ void erase_table(Lines& lines, const std::string& key) {
   lines = std::move(kept);
 }
 
+/// The text with the key set, by one of five edits; nothing if none of them fits.
 std::optional<std::string> edited_in_place(const std::string& text, const toml::table& root,
                                            const Override& change, const std::string& value) {
   const std::optional<Place> place = find_place(root, change.key);
   Lines lines = split(text);
   const toml::table* old_table = place && place->value ? place->value->as_table() : nullptr;
+  // A table of the root becomes a plain key of the root, so its header and its lines go.
   if (old_table && !old_table->is_inline() && place->table == &root) {
     erase_table(lines, change.key);
     add_line(lines, root, true, change.key + " = " + value);
@@ -144,10 +155,13 @@ std::optional<std::string> edited_in_place(const std::string& text, const toml::
     add_line(lines, *place->table, place->table == &root, place->last + " = " + value);
     erase_table(lines, change.key);
   } else if (place && place->value) {
+    // A plain value is replaced where it is.
     if (!replace_value(lines, *place->value, value)) return std::nullopt;
   } else if (place) {
+    // A new key of a table that exists.
     add_line(lines, *place->table, place->table == &root, place->last + " = " + value);
   } else {
+    // A new table at the end of the text.
     const std::size_t dot = change.key.rfind('.');
     if (dot == std::string::npos) return std::nullopt;
     if (!lines.back().empty()) lines.emplace_back();
@@ -173,7 +187,8 @@ std::string set_in_toml(const std::string& text, const std::string& file_name, c
   wanted.set(change);
   const std::string meaning = wanted.to_text();
   const toml::table root = toml::parse(text, file_name);
-  // as it was given, or quoted where it is no TOML value: what means the same stands
+  // The value as it was given, or quoted where it is no TOML value: the first edit that has the wanted
+  // meaning.
   for (const std::string& value : {change.value, toml_string(change.value)}) {
     const std::optional<std::string> edited = edited_in_place(text, root, change, value);
     if (edited && meaning_of(*edited, file_name) == meaning) return *edited;

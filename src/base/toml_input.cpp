@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// TomlTable: a view of one table of a parsed file, which notes each key that is read. Texts are bounded
+// before they are parsed; finish() refuses every key that nobody has read. Errors name file and line, or the
+// origin of a value that was set from outside.
 #include "grouser/base/toml_input.hpp"
 
 #include <fmt/format.h>
@@ -44,7 +47,8 @@ std::string number_with_comma(const std::string& line) {
   return line.size() < kLongest && std::regex_match(line, found, pattern) ? found[1].str() : "";
 }
 
-/// The words for a text that is not TOML.
+/// The error for a text that is not TOML, with advice for three common faults: a decimal comma, a second
+/// [header] where [[header]] is meant, and [[header]] beside [header].
 InputError syntax_error(const toml::parse_error& e, std::string_view text, const std::string& file) {
   const auto& at = e.source().begin;
   const std::string place = fmt::format("{}:{}:{}", file, at.line, at.column);
@@ -57,6 +61,7 @@ InputError syntax_error(const toml::parse_error& e, std::string_view text, const
     return InputError(place, found, "a decimal point: " + number);
   }
   const std::string said(e.description());
+  // A repeated [body] mostly means a list [[body]].
   const bool header = line.starts_with("[") && !line.starts_with("[[");
   if (header && said.find("redefine") != std::string::npos)
     return InputError(
@@ -94,6 +99,7 @@ TomlTable TomlTable::parse(std::string_view text, const std::string& file_name) 
   } catch (const toml::parse_error& e) {
     throw syntax_error(e, text, file_name);
   }
+  // A file may state its units, of which there is one system.
   refuse_zero_bytes(*node->root, {}, file_name);
   node->table = node->root.get();
   node->file = file_name;
@@ -157,6 +163,7 @@ void TomlTable::set(const Override& override_, bool create) {
   check_key_parts(override_.key, origin.substr(0, kShownKey));
   toml::node* at = node_->table;
   std::string rest = override_.key, part, path, called;
+  // Follow the parts of the key; a list's element may be named by its `name` or its number.
   for (auto dot = rest.find('.'); dot != std::string::npos; dot = rest.find('.')) {
     part = called = rest.substr(0, dot);
     std::vector<std::string> known;
@@ -176,6 +183,7 @@ void TomlTable::set(const Override& override_, bool create) {
     extend(path, called);
     rest = rest.substr(dot + 1);
   }
+  // The last part takes the value: a key of a table, or an existing element of a list.
   toml::table wrapped = parse_value(override_);
   if (auto* table = at->as_table()) {
     if (!create && !table->contains(rest))
@@ -191,6 +199,7 @@ void TomlTable::set(const Override& override_, bool create) {
           array->empty() ? std::string("a list with elements") : fmt::format("0 to {}", array->size() - 1));
     array->replace(array->begin() + static_cast<std::ptrdiff_t>(std::stoul(rest)), *wrapped.get("v"));
   }
+  // Messages about this value name the option that gave it instead of a line.
   node_->shared->origins[path] = origin;
 }
 
@@ -204,6 +213,7 @@ bool TomlTable::is_table(std::string_view key) const {
   return node && node->is_table();
 }
 
+// A table that exists becomes a child, so that finish() checks its keys as well.
 TomlTable TomlTable::table(std::string_view key) const {
   const toml::node& node = node_->need(key, "a table [" + std::string(key) + "]");
   if (!node.is_table())
@@ -212,6 +222,7 @@ TomlTable TomlTable::table(std::string_view key) const {
 }
 TomlTable TomlTable::table_or_empty(std::string_view key) const {
   if (node_->find(key)) return table(key);
+  // An absent table reads as an empty one of its own: all its keys take their defaults.
   auto node = std::make_shared<Node>();
   node->root = std::make_shared<toml::table>();
   node->table = node->root.get();
@@ -235,6 +246,7 @@ std::vector<TomlTable> TomlTable::tables(std::string_view key) const {
   return result;
 }
 
+// Names in the order of the file, and all of them count as read.
 std::vector<std::string> TomlTable::keys() const {
   std::vector<std::pair<toml::source_position, std::string>> found;
   for (const auto& [key, node] : *node_->table)
@@ -259,6 +271,7 @@ std::string TomlTable::place_at(std::string_view key) const {
   at.path = node_->path;
   at.shared = node_->shared;
   std::string part, called;
+  // Tables and list elements are passed part by part; a list takes two parts, its name and the element's.
   for (std::size_t dot = key.find('.'); dot != std::string_view::npos; dot = key.find('.')) {
     part = key.substr(0, dot);
     toml::node* next = at.table->get(part);
@@ -280,6 +293,7 @@ std::string TomlTable::place_at(std::string_view key) const {
 void TomlTable::explain(const char* help) const { node_->shared->help = help; }
 const std::string& TomlTable::file() const { return node_->file; }
 
+// The first unread key is an error; the message suggests the keys that were read or asked for.
 void TomlTable::finish() const {
   for (const auto& [key, node] : *node_->table) {
     if (node_->asked.count(key.str())) continue;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Lists the plain values of a TOML document with their dotted keys and lines, in the order of the file.
+// Arrays are leaves; tables inside arrays are not entered.
 #include "grouser/base/toml_leaves.hpp"
 
 #include <fmt/format.h>
@@ -16,6 +18,7 @@ namespace {
 std::string leaf_text(const toml::node& node) {
   if (const auto* number = node.as_floating_point()) {
     const std::string text = fmt::format("{}", number->get());
+    // TOML reads a number without point or exponent as an integer; the letters cover nan and inf.
     return text.find_first_of(".enia") == std::string::npos ? text + ".0" : text;
   }
   std::ostringstream out;
@@ -23,6 +26,7 @@ std::string leaf_text(const toml::node& node) {
   return out.str();
 }
 
+/// Appends the leaves of a table and of the tables below it, in the order of the parser's map.
 void collect_leaves(const toml::table& table, const std::string& prefix, std::vector<TomlLeaf>& leaves) {
   for (const auto& [key, node] : table) {
     const std::string name = prefix + std::string(key.str());

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Bounds of a TOML text, checked before it is parsed, so that a hostile file can take neither the stack
+// (nesting) nor the memory (tables, values). The scan knows strings, comments, brackets, dots and lines, and
+// no more syntax.
 #include "toml_limits.hpp"
 
 #include <fmt/format.h>
@@ -10,7 +13,7 @@
 namespace grouser {
 namespace {
 
-/// Walks over the text outside strings and comments, counting.
+/// Walks over the text outside strings and comments and counts nesting, tables, values and parts of keys.
 class LimitScan {
  public:
   LimitScan(std::string_view text, const std::string& file) : text_(text), file_(file) {}
@@ -31,6 +34,7 @@ class LimitScan {
   }
 
  private:
+  /// Counts one character that is outside of strings and comments.
   void take(char c) {
     switch (c) {
       case '\n':
@@ -47,6 +51,7 @@ class LimitScan {
         if (++dots_ >= kMostKeyParts) refuse("a key of more parts", kMostKeyParts, "parts between dots");
         break;
       case '[':
+        // A bracket at the beginning of a line opens a header, unless an array is open.
         if (depth_ == 0 && fresh_line_) in_header_ = true, dots_ = 0;
         [[fallthrough]];
       case '{':
@@ -57,11 +62,13 @@ class LimitScan {
         count_value();
         break;
       case '=':
+        // Each dot of a dotted key makes one more table.
         count_tables(dots_);
         count_value();
         break;
       case ']':
       case '}':
+        // The end of a header makes one table per part of its name.
         if (in_header_) count_tables(dots_ + 1), in_header_ = false;
         depth_ = std::max(0, depth_ - 1);
         dots_ = 0;
@@ -79,6 +86,7 @@ class LimitScan {
     tables_ += more;
     if (tables_ > kMostTables) refuse("more tables", kMostTables, "[headers] and parts of dotted keys");
   }
+  /// Moves behind a basic, literal or multi-line string; counts its lines.
   void skip_string(char quote) {
     const std::string_view three = quote == '"' ? "\"\"\"" : "'''";
     const bool lines = text_.substr(at_, 3) == three;
@@ -92,6 +100,7 @@ class LimitScan {
         if (at_ < text_.size() && text_[at_] == '\n') ++line_;
       } else if (c == quote && (!lines || text_.substr(at_, 3) == three)) {
         at_ += lines ? 3 : 1;
+        // A multi-line string may end with up to two quotes of its own before the closing three.
         for (int more = 0; lines && more < 2 && at_ < text_.size() && text_[at_] == quote; ++more) ++at_;
         return;
       }

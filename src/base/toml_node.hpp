@@ -20,6 +20,8 @@
 
 namespace grouser {
 
+/// One table of a file: its tree, the keys that were read, and the tables inside it that were opened. Readers
+/// take TomlTable as const, so that the record of what they read is mutable.
 struct TomlTable::Node {
   std::shared_ptr<toml::table> root;  // keeps everything below alive
   toml::table* table = nullptr;
@@ -32,18 +34,22 @@ struct TomlTable::Node {
     const char* help = "";                       ///< of the note that follows
   };
   std::shared_ptr<File> shared = std::make_shared<File>();
+  // asked: keys that were read; mentioned: keys that were only asked for, by has()
   mutable std::set<std::string, std::less<>> asked, mentioned;
   mutable std::vector<std::shared_ptr<Node>> children;
   mutable std::map<const toml::table*, std::size_t> child_of;  // its index among them
 
+  /// "wheel.front_left.radius" for the key "radius"; the table's own name for "".
   std::string full_key(std::string_view key) const {
     if (path.empty()) return std::string(key);
     return key.empty() ? path : path + "." + std::string(key);
   }
+  /// Place of a value for messages: the option that set it or one of its tables, or else file, line and full
+  /// key. A missing value (null) has the line of its table.
   std::string place_of(const toml::node* node, std::string_view key) const {
     const auto line = node ? node->source().begin.line : table->source().begin.line;
     const std::string name = full_key(key);
-    // the value, or a table that holds it, was given from outside
+    // The value, or a table that holds it, may have been given from outside.
     for (std::string at = node ? name : path; !at.empty();
          at = at.substr(0, at.rfind('.') == std::string::npos ? 0 : at.rfind('.')))
       if (const auto found = shared->origins.find(at); found != shared->origins.end()) return found->second;
@@ -57,10 +63,12 @@ struct TomlTable::Node {
     shared->notes.push_back(std::move(note));
     shared->noted.push_back(value);
   }
+  /// The value of a key, which counts as read; null if there is none.
   const toml::node* find(std::string_view key) const {
     asked.insert(std::string(key));
     return table->get(key);
   }
+  /// As find(), but throws MissingKey if there is none.
   const toml::node& need(std::string_view key, const std::string& expected) const {
     const toml::node* node = find(key);
     if (!node) throw MissingKey(full_key(key), place_of(nullptr, key), expected + meant_for(key));
@@ -74,6 +82,7 @@ struct TomlTable::Node {
     const std::string meant = misspelling_of(std::string(key), unasked);
     return meant.empty() ? "" : "; is it '" + meant + "', which stands there?";
   }
+  /// The number, if it is finite and in the range; throws InputError otherwise.
   double checked(const toml::node& node, std::string_view key, const NumberRange& range) const {
     const auto value = node.is_number() ? node.value<double>() : std::nullopt;
     const bool ok = value && std::isfinite(*value) && *value <= range.max &&
@@ -81,6 +90,7 @@ struct TomlTable::Node {
     if (!ok) throw InputError(place_of(&node, key), describe(node), range_text(range));
     return *value;
   }
+  /// The node of a table inside this one; the same one each time, so that what is read accumulates.
   std::shared_ptr<Node> child(toml::table& sub, const std::string& name) const {
     if (const auto known = child_of.find(&sub); known != child_of.end()) return children[known->second];
     auto node = std::make_shared<Node>();

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Text of TOML: a string in quotes with its escapes (TOML 1.0, "String"), and one table of a document as a
+// document of its own.
 #include "grouser/base/toml_text.hpp"
 
 #include <toml++/toml.h>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The values of a table: each reader notes what it asks for, checks what is there, and says what it expected.
+// The values of a table. Each reader notes the key with its range and default, marks it as read, checks the
+// type and the range of what is there, and reports what it expected. Angles are degrees in the file, radians
+// outside.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -99,6 +101,7 @@ int TomlTable::choice_or(std::string_view key, const std::string& fallback,
                .choices = allowed,
                .fallback = toml_string(fallback)});
   if (node_->find(key)) return choice(key, allowed);
+  // The default is one of the words.
   return static_cast<int>(std::find(allowed.begin(), allowed.end(), fallback) - allowed.begin());
 }
 
@@ -171,6 +174,7 @@ std::vector<std::string> TomlTable::string_list_or_empty(std::string_view key) c
 std::vector<KeyNote> TomlTable::key_notes() const {
   std::vector<KeyNote> notes;
   std::set<std::string, std::less<>> known;
+  // The first request for a key gives its note; later ones repeat it.
   for (std::size_t k = 0; k < node_->shared->notes.size(); ++k) {
     KeyNote note = node_->shared->notes[k];
     if (!known.insert(note.key).second) continue;

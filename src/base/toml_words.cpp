@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Words for messages: a TOML value or a range as an engineer would say it. A range without a bound has
+// +-1e300 there, and 1e299 separates those from real bounds.
 #include "toml_words.hpp"
 
 #include <fmt/format.h>
@@ -10,6 +12,7 @@
 
 namespace grouser {
 
+// Long texts are clipped; tables and arrays are described by their kind.
 std::string describe(const toml::node& node) {
   std::ostringstream out;
   if (node.is_table()) return "a table";
@@ -40,6 +43,7 @@ std::string range_text(const NumberRange& range) {
 }
 
 bool is_number(const std::string& part) {
+  // Fewer than seven digits, so that the conversion to an integer cannot overflow.
   return !part.empty() && part.size() < 7 && part.find_first_not_of("0123456789") == std::string::npos;
 }
 

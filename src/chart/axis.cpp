@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Ranges, ticks and texts of axes. Ticks are multiples of a step of 1, 2 or 5 times a power of ten; a power
+// of ten that all ticks share is taken out as a multiplier.
 #include "grouser/chart/axis.hpp"
 
 #include <fmt/format.h>
@@ -20,6 +22,7 @@ int common_exponent(const ChartAxis& axis) {
   return 3 * static_cast<int>(std::floor(std::log10(largest) / 3.0));
 }
 
+/// Multiples of a step within a range, ends included but for rounding; -0 becomes 0.
 std::vector<double> ticks_within(const ChartRange& range, double step) {
   std::vector<double> ticks;
   const double slack = 1e-9 * step;
@@ -49,6 +52,7 @@ ChartRange axis_range(const std::optional<ChartRange>& limits, AxisEnds ends, do
   double low = limits->low, high = limits->high;
   const double size = std::max(std::fabs(low), std::fabs(high));
   constexpr double kRounding = 1e-12, kLeast = 1e-290;
+  // Equal values, or differences below the noise of the unit: a range around their middle.
   if (!(high - low > std::max(kRounding * size, 2.0 * noise)) || high - low < kLeast) {
     const double middle = size > noise ? std::midpoint(low, high) : 0.0;
     const double spread = size > noise ? std::max(0.05 * size, noise) : 1.0;
@@ -67,6 +71,7 @@ ChartRange axis_range(const std::optional<ChartRange>& limits, AxisEnds ends, do
   return {low - first < kNear * (high - low) ? first : low, last - high < kNear * (high - low) ? last : high};
 }
 
+// Differences below these are rounding of a simulation, in each unit of channels.
 double noise_floor(const std::string& unit) {
   struct Floor {
     const char* unit;
@@ -96,6 +101,7 @@ ChartAxis make_axis(const ChartRange& range, int wanted) {
 
 std::string tick_text(const ChartAxis& axis, double tick) {
   if (std::fabs(tick) < 0.5 * axis.step) return "0";
+  // Decimals follow from the step, after the multiplier is taken out.
   const int finest = static_cast<int>(std::floor(std::log10(axis.step) + 1e-9)) - axis.exponent;
   std::string text = fmt::format("{:.{}f}", tick / std::pow(10.0, axis.exponent), std::max(0, -finest));
   if (text.front() == '-') text.replace(0, 1, "\u2212");  // a true minus sign

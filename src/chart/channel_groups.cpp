@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Groups channels of one quantity and unit for one chart, and labels each by the part that it belongs to.
 #include "grouser/chart/channel_groups.hpp"
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 namespace grouser {
 namespace {
 
+/// Beginning of the last part of a name, and the label for its channels.
 struct Place {
   std::string_view begin, label;
 };
@@ -22,8 +24,10 @@ const Place* place_of(const std::string& end) {
   return nullptr;
 }
 
+/// The part of a name behind the last slash.
 std::string end_of(const std::string& name) { return name.substr(name.rfind('/') + 1); }
 
+/// A name with spaces for underscores and slashes.
 std::string in_words(std::string name) {
   std::replace_if(
       name.begin(), name.end(), [](char c) { return c == '_' || c == '/'; }, ' ');
@@ -43,6 +47,8 @@ std::vector<ChannelGroup> group_channels(const std::vector<ChartChannel>& channe
   std::vector<ChannelGroup> groups;
   for (std::size_t k = 0; k < channels.size(); ++k) {
     const std::string end = end_of(channels[k].name);
+    // Places group by axis: "place x" holds the centre of mass, its planned place and the centre of
+    // pressure.
     const std::string quantity = place_of(end) ? std::string("place ") + end.back() : in_words(end);
     const std::string unit = quantity_unit(end, channels[k].unit);
     auto found = std::find_if(groups.begin(), groups.end(), [&](const ChannelGroup& g) {
@@ -52,7 +58,7 @@ std::vector<ChannelGroup> group_channels(const std::vector<ChartChannel>& channe
     found->channels.push_back(k);
     found->labels.push_back(short_label(channels[k].name));
   }
-  // If two would have one name (a wheel and a pad at the same corner), all that stands before the quantity.
+  // Two channels of one name (a wheel and a pad at the same corner) are labelled by all before the quantity.
   for (ChannelGroup& group : groups) {
     const std::vector<std::string> labels = group.labels;
     for (std::size_t k = 0; k < labels.size(); ++k) {

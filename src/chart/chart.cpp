@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Axes, layout and labels of a chart on paper: a title of one or two lines, legend in rows above the data,
+// axis names beside it. Lengths are pixels of the drawing.
 #include "grouser/chart/chart.hpp"
 
 #include <algorithm>
@@ -14,6 +16,7 @@ constexpr double kSwatch = 24.0;     // length of a legend's line
 constexpr double kLegendRow = 20.0;  // height of one legend row
 constexpr double kTitleLine = 20.0;  // height of a title's second line
 
+/// A legend's entry at its place, with its text cut to the width.
 struct LegendEntry {
   std::size_t series;
   double x, y;
@@ -32,6 +35,8 @@ class ChartLayout {
 
   /// Margins follow from the texts that must fit into them.
   void place(double least_left) {
+    // The ticks decide the width of the left margin, and the frame with its margins decides the ticks: the
+    // first frame is a guess.
     constexpr double kRight = 26.0, kHead = 90.0;
     const ChartBox guess{outer_.x, outer_.y, outer_.width, outer_.height - kHead};
     drawing_.frame = frame_of(axes_, guess, theme_);
@@ -44,6 +49,7 @@ class ChartLayout {
     ChartBox& data = drawing_.frame.data;
     data.x = outer_.x + left;
     data.width = outer_.width - left - kRight;
+    // From top to bottom: title, legend, data, numbers and name of x.
     title_ = paper_.in_two_lines(chart_.title, theme_.title, data.width, TextWeight::bold);
     const double title = chart_.title.empty() ? 10.0 : 32.0 + (title_.second.empty() ? 0.0 : kTitleLine);
     const int rows = place_legend(outer_.y + title);
@@ -51,6 +57,7 @@ class ChartLayout {
     data.height = outer_.y + outer_.height - bottom - data.y;
   }
 
+  /// Width of the left margin, pixels, by which charts under each other are aligned.
   double left_room() const { return drawing_.frame.data.x - outer_.x; }
 
   ChartDrawing draw() {
@@ -87,6 +94,7 @@ class ChartLayout {
     return legend_.empty() ? 0 : row + 1;
   }
 
+  /// Draws the title and the names of both axes.
   void draw_labels() {
     const ChartBox& data = drawing_.frame.data;
     drawing_.text(title_.first, {data.x, outer_.y + 20.0}, 0.0, theme_.title, theme_.ink).bold = true;
@@ -95,6 +103,7 @@ class ChartLayout {
     add_axis_names(drawing_, x_text(), y_text(), data.x - outer_.x - theme_.label - 2.0, paper_);
   }
 
+  /// Draws a piece of each series with its label.
   void draw_legend() {
     for (const LegendEntry& entry : legend_) {
       add_swatch(drawing_, chart_, entry.series, {entry.x, entry.y}, kSwatch, paper_);
@@ -120,6 +129,7 @@ int colour_of(const Chart& chart, std::size_t series) {
   return own == -1 ? static_cast<int>(series) : own;
 }
 
+// Values get room above and below.
 ChartRange value_range(const std::optional<ChartRange>& limits, const std::string& unit) {
   return axis_range(limits, AxisEnds::padded, noise_floor(unit));
 }
@@ -135,6 +145,7 @@ ChartAxes axes_of(const Chart& chart, const ShownUnits& units) {
     }
   }
   ChartAxes axes;
+  // Axes in the data's units; the shown units follow from the largest value.
   axes.any = x.range() && y.range();
   axes.x = axis_range(x.range(), AxisEnds::data, noise_floor(chart.x_unit));
   axes.y = value_range(y.range(), chart.y_unit);
@@ -146,6 +157,7 @@ ChartAxes axes_of(const Chart& chart, const ShownUnits& units) {
   return axes;
 }
 
+// Ticks in shown units, as many as the room of each number allows.
 ChartFrame frame_of(const ChartAxes& axes, const ChartBox& data, const ChartTheme& theme) {
   const auto shown = [](const ChartRange& range, double factor) {
     return ChartRange{factor * range.low, factor * range.high};
@@ -164,7 +176,7 @@ std::string axis_text(const std::string& label, const DisplayUnit& unit, const C
 
 void add_swatch(ChartDrawing& drawing, const Chart& chart, std::size_t series, ChartPoint at, double width,
                 const ChartPaper& paper) {
-  // a piece of the series itself, at the place of the entry
+  // A piece of the series itself, at the place of the entry.
   const ChartStyle style = chart.series[series].style;
   Chart sample;
   sample.series.push_back({"", {0.0, 0.5, 1.0}, {0.0, 0.0, 0.0}, style, colour_of(chart, series)});
@@ -178,6 +190,7 @@ void add_swatch(ChartDrawing& drawing, const Chart& chart, std::size_t series, C
                            {{}, {at.x + 0.5 * width, at.y}},
                            series_colour(sample.series[0].colour, paper.theme.ground),
                            paper.theme.point});
+  // A sample has one dot, in the middle.
   for (ChartMark& mark : piece.marks) {
     if (mark.kind == ChartMark::Kind::dots) mark.points = {mark.points[1]};
     mark.shape = static_cast<int>(series);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Curves between axes.
+// Curves, points and bars between axes. A curve takes at most four points per column of pixels: the first,
+// lowest, highest and last, so that long series stay small and no peak is lost.
 #include <algorithm>
 #include <cmath>
 
@@ -15,6 +16,7 @@ class CurveTracer {
               const CurveLook& look)
       : drawing_(drawing), frame_(drawing.frame), x_(x), y_(y), look_(look) {}
 
+  /// Traces samples from `first` to before `end`; a sample that is not finite makes a gap.
   void trace(std::size_t first, std::size_t end) {
     for (std::size_t k = first; k < end;) {
       if (!is_drawn(k)) {
@@ -32,6 +34,7 @@ class CurveTracer {
     const double part = (at - x_[k - 1]) / (x_[k] - x_[k - 1]);
     piece_.push_back({frame_.px(at), frame_.py(std::lerp(y_[k - 1], y_[k], part))});
   }
+  /// Draws the piece so far.
   void end_piece() {
     if (piece_.size() == 1) piece_.push_back(piece_[0]);  // a single point between gaps is shown as a dot
     if (!piece_.empty()) {
@@ -68,6 +71,7 @@ class CurveTracer {
   std::vector<ChartPoint> piece_;
 };
 
+/// Draws a dot at each finite sample; shape: number of the form, by series.
 void add_points(ChartDrawing& drawing, const ChartSeries& series, ChartColour colour, double radius,
                 int shape) {
   ChartMark dots{ChartMark::Kind::dots, {}, colour, radius};
@@ -92,6 +96,7 @@ void add_few_points(ChartDrawing& drawing, const ChartSeries& series, ChartColou
   add_points(drawing, few, colour, radius, shape);
 }
 
+/// Draws bars from zero, each from one x to the next; the last x has none.
 void add_bars(ChartDrawing& drawing, const ChartSeries& series, ChartColour colour) {
   constexpr double kBetween = 1.0;  // px
   const ChartFrame frame = drawing.frame;
@@ -114,6 +119,7 @@ void add_curve(ChartDrawing& drawing, std::span<const double> x, std::span<const
     tracer.trace(first, end);
     return tracer.end_piece();
   }
+  // Sorted by x: only the samples within the axes, and the two crossings of their ends.
   const ChartAxis& axis = drawing.frame.along;
   const double low = axis.min / drawing.frame.x_factor, high = axis.max / drawing.frame.x_factor;
   const std::size_t count = end;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Colours, themes and marks of drawings, and texts cut to a width.
 #include "grouser/chart/drawing.hpp"
 
 namespace grouser {
 
 ChartColour series_colour(int k, ChartGround ground) {
-  // blue, orange, green, pink, ochre, vermilion, violet, grey
+  // Blue, orange, green, pink, ochre, vermilion, violet, grey; each on paper and in the window.
   static constexpr std::array<std::array<unsigned, 2>, 8> kColours{{{0x0072B2, 0x62B6F0},
                                                                     {0xE69F00, 0xF0A632},
                                                                     {0x009E73, 0x3CBE96},
@@ -39,6 +40,7 @@ ChartMark& ChartDrawing::text(std::string words, ChartPoint at, double anchor, d
   return marks.back();
 }
 
+// Corners of a dot's form: square, triangle, diamond, triangle downwards; a circle has none.
 std::vector<ChartPoint> mark_corners(const ChartMark& mark, const ChartPoint& middle) {
   if (mark.kind != ChartMark::Kind::dots) return {};
   const double r = mark.width, s = 0.9 * r, t = 1.25 * r;
@@ -96,6 +98,7 @@ ChartTheme window_theme(double font, double scale) {
 std::string ChartPaper::fitted(const std::string& text, double size, double width, TextWeight weight) const {
   if (measure(text, size, weight) <= width) return text;
   std::string part = text;
+  // Cut before whole characters of UTF-8: a byte 10xxxxxx continues the one before.
   while (!part.empty() && measure(part + "\u2026", size, weight) > width) {
     while (!part.empty() && (static_cast<unsigned char>(part.back()) & 0xC0) == 0x80) part.pop_back();
     if (!part.empty()) part.pop_back();
@@ -106,6 +109,7 @@ std::string ChartPaper::fitted(const std::string& text, double size, double widt
 std::pair<std::string, std::string> ChartPaper::in_two_lines(const std::string& text, double size,
                                                              double width, TextWeight weight) const {
   if (measure(text, size, weight) <= width) return {text, ""};
+  // The last space at which the first line fits.
   std::size_t split = text.rfind(' ');
   while (split != std::string::npos && split > 0 && measure(text.substr(0, split), size, weight) > width)
     split = text.rfind(' ', split - 1);

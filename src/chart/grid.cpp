@@ -12,9 +12,11 @@ namespace {
 /// Lines of one pixel are sharp if they run through pixel centres.
 double sharp(double pixel) { return std::floor(pixel) + 0.5; }
 
+/// Pixels of a tick, whose number is in shown units.
 double x_of(const ChartFrame& frame, double shown) { return frame.px(shown / frame.x_factor); }
 double y_of(const ChartFrame& frame, double shown) { return frame.py(shown / frame.y_factor); }
 
+/// Adds marks and numbers along x; suffix: behind the last number.
 void add_x_numbers(ChartDrawing& drawing, const ChartPaper& paper, const std::string& suffix) {
   const ChartTheme& theme = paper.theme;
   const ChartFrame& frame = drawing.frame;
@@ -24,9 +26,10 @@ void add_x_numbers(ChartDrawing& drawing, const ChartPaper& paper, const std::st
   for (std::size_t k = 0; k < frame.along.ticks.size(); ++k) {
     const double tick = frame.along.ticks[k], at = x_of(frame, tick);
     if (mark > 0.0) drawing.line({sharp(at), bottom}, {sharp(at), bottom + mark}, theme.frame, 1.0);
-    // a number that would touch the one before it is left out
+    // A number that would touch the one before it is left out.
     const std::string text = tick_text(frame.along, tick) + (k + 1 == frame.along.ticks.size() ? suffix : "");
     const double width = paper.measure(text, theme.tick, TextWeight::regular);
+    // Without marks, in the window, the last number stays within the axes.
     const double left = mark > 0.0 ? at - 0.5 * width : std::min(at - 0.5 * width, right - width);
     if (left < free_from) continue;
     free_from = left + width + between;
@@ -34,6 +37,7 @@ void add_x_numbers(ChartDrawing& drawing, const ChartPaper& paper, const std::st
   }
 }
 
+/// Adds marks and numbers along y, from below; a number without room is left out.
 void add_y_numbers(ChartDrawing& drawing, const ChartPaper& paper) {
   const ChartTheme& theme = paper.theme;
   const ChartFrame& frame = drawing.frame;

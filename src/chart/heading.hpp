@@ -21,7 +21,7 @@ inline double add_heading(ChartDrawing& drawing, const std::string& title, const
   return on_paper ? (title.empty() ? 10.0 : 32.0) : 1.2 * theme.label + 14.0 * theme.scale;
 }
 
-/// Under the axis: in the middle on paper, at the right in the window.
+/// Adds the name of x under the axis: in the middle on paper, at the right in the window.
 inline void add_foot_label(ChartDrawing& drawing, const std::string& label, const ChartBox& box,
                            const ChartPaper& paper) {
   const ChartTheme& theme = paper.theme;

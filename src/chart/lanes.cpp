@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Lanes under each other on one x axis, with boxes, whiskers, lines, ticks and dots. Names are beside the
+// lanes on paper and above them in the window.
 #include "grouser/chart/lanes.hpp"
 
 #include <algorithm>
@@ -12,7 +14,7 @@ namespace {
 
 constexpr double kLaneHeight = 30.0, kLanesFoot = 54.0;  // on paper, pixels
 
-/// Bars that begin at zero keep it.
+/// Axes over all parts of all lanes. A range that begins at zero has no margin there, so that bars keep it.
 ChartAxes lane_axes(const LaneChart& chart, const ShownUnits& units) {
   Chart all;
   all.x_unit = chart.x_unit;
@@ -31,6 +33,7 @@ ChartAxes lane_axes(const LaneChart& chart, const ShownUnits& units) {
   return axes;
 }
 
+/// Draws one part of a lane whose bar begins at `top` and is `thick` high, pixels; NaN is not drawn.
 void add_part(ChartDrawing& drawing, const LanePart& part, double top, double thick,
               const ChartPaper& paper) {
   using enum LanePart::Kind;
@@ -77,6 +80,7 @@ ChartDrawing draw_lanes(const LaneChart& chart, const ChartBox& box, const Chart
   const double scale = theme.scale, line = 1.2 * theme.label;
   ChartDrawing drawing;
   const double head = add_heading(drawing, chart.title, box, paper);
+  // The widest name decides the left margin on paper.
   double names = 0.0;
   for (const Lane& lane : chart.lanes)
     names = std::max(names, paper.measure(lane.label, theme.tick, TextWeight::regular));
@@ -94,6 +98,7 @@ ChartDrawing draw_lanes(const LaneChart& chart, const ChartBox& box, const Chart
       beside ? axis_text(chart.x_label, axes.x_unit, drawing.frame.along) : chart.x_label + unit;
   add_foot_label(drawing, label, box, paper);
   if (chart.lanes.empty() || data.height <= 0.0 || data.width <= 0.0) return drawing;
+  // Height of a lane and of its bar.
   constexpr double kMostStep = 58.0;
   const double room = data.height / static_cast<double>(chart.lanes.size());
   const double step = beside ? room : std::min(kMostStep * scale, room);
@@ -108,6 +113,7 @@ ChartDrawing draw_lanes(const LaneChart& chart, const ChartBox& box, const Chart
       drawing.text(paper.fitted(chart.lanes[k].label, theme.label, data.width), {data.x, from + theme.label},
                    0.0, theme.label, theme.ink);
     for (const LanePart& part : chart.lanes[k].parts) add_part(drawing, part, top, thick, paper);
+    // The lane's area, for a pointer.
     drawing.items.push_back({{box.x, from, box.width, step}, k});
   }
   return drawing;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Shares of time by direction as petals around a middle; direction 0 is up, positive clockwise.
 #include "grouser/chart/rose.hpp"
 
 #include <algorithm>
@@ -12,6 +13,7 @@ namespace {
 
 constexpr double kTurn = 2.0 * std::numbers::pi;
 
+/// Maps a share and an angle to pixels.
 struct RosePlace {
   ChartPoint middle;
   double pixels = 1.0;  ///< of a share of 1
@@ -20,6 +22,7 @@ struct RosePlace {
   }
 };
 
+/// Points of an arc with the radius of a share, from one angle to another, rad, in pieces of three degrees.
 std::vector<ChartPoint> arc(const RosePlace& place, double share, double from, double to) {
   constexpr double kPiece = kTurn / 120.0;
   const int pieces = std::max(1, static_cast<int>(std::ceil((to - from) / kPiece)));
@@ -29,6 +32,7 @@ std::vector<ChartPoint> arc(const RosePlace& place, double share, double from, d
   return points;
 }
 
+/// Draws rings with their percentage and spokes with their angle, -135 to 180 deg.
 void add_rings(ChartDrawing& drawing, const RosePlace& place, const ChartAxis& rings,
                const ChartPaper& paper) {
   const ChartTheme& theme = paper.theme;
@@ -54,6 +58,7 @@ void add_rings(ChartDrawing& drawing, const RosePlace& place, const ChartAxis& r
   }
 }
 
+/// Draws one petal per sector, centred on the sector's direction.
 void add_petals(ChartDrawing& drawing, const RosePlace& place, const std::vector<double>& shares,
                 ChartColour colour, const ChartTheme& theme) {
   constexpr int kFill = 70;  // opacity, so that petals of several series are seen through each other
@@ -75,6 +80,7 @@ std::vector<double> direction_shares(std::span<const double> times, std::span<co
                                      int sectors) {
   std::vector<double> shares(static_cast<std::size_t>(std::max(sectors, 1)), 0.0);
   double all = 0.0;
+  // Each angle counts for the time until the next; a sector reaches half its width to both sides.
   for (std::size_t k = 0; k + 1 < std::min(times.size(), angles.size()); ++k) {
     if (!std::isfinite(angles[k])) continue;
     const double turns = angles[k] / kTurn, part = turns - std::floor(turns), span = times[k + 1] - times[k];
@@ -101,7 +107,7 @@ ChartDrawing draw_rose(const RoseChart& rose, const ChartBox& box, const ChartPa
   if (!(radius > 0.0)) return drawing;
   constexpr int kRings = 4;
   ChartAxis rings = make_axis({0.0, most > 0.0 ? 100.0 * most : 100.0}, kRings);
-  // the outermost ring is a round number
+  // The outermost ring is a round number.
   rings = make_axis({0.0, rings.step * std::ceil(rings.max / rings.step - 1e-9)}, kRings);
   const RosePlace place{{data.x + 0.5 * data.width, data.y + 0.5 * data.height}, radius / rings.max * 100.0};
   drawing.frame.up = rings;

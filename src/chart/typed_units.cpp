@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Units as people type them: names with powers, joined by spaces, points and slashes, as a factor to SI and
+// powers of length, mass, time and angle. A slash divides by the one name behind it.
 #include "grouser/chart/typed_units.hpp"
 
 #include <algorithm>
@@ -10,10 +12,12 @@
 namespace grouser {
 namespace {
 
+// Powers of metre, kilogram, second and radian.
 constexpr UnitDimension kNone{0, 0, 0, 0}, kLength{1, 0, 0, 0}, kMass{0, 1, 0, 0}, kTime{0, 0, 1, 0},
     kAngle{0, 0, 0, 1}, kTurning{0, 0, -1, 1}, kForce{1, 1, -2, 0}, kPressure{-1, 1, -2, 0},
     kEnergy{2, 1, -2, 0}, kPower{2, 1, -3, 0}, kFrequency{0, 0, -1, 0};
 
+/// A name of a unit with its factor and dimension.
 struct NamedUnit {
   std::string_view name;
   TypedUnit unit;
@@ -34,7 +38,7 @@ constexpr NamedUnit kUnits[] = {
     {"%", {1e-2, kNone}},
 };
 
-/// The power written after a name, "2", "^2", "²" or "-1", taken off the text; 1: none is.
+/// Takes the power that follows a name, "2", "^2", "²" or "-1", off the text; 1 if there is none.
 int take_power(std::string_view& text) {
   constexpr std::string_view kSquare = "²", kCube = "³";
   for (const auto& [sign, power] : {std::pair{kSquare, 2}, std::pair{kCube, 3}})
@@ -49,7 +53,8 @@ int take_power(std::string_view& text) {
   return minus ? -power : power;
 }
 
-/// Letters, the percent sign and all beyond ASCII (degree and micro signs), but for the powers.
+/// Length in bytes of the name at the beginning of the text: letters, the percent sign and all beyond ASCII
+/// (degree and micro signs), but for powers and the middle dot.
 std::size_t name_length(std::string_view text) {
   std::size_t n = 0;
   while (n < text.size()) {
@@ -68,6 +73,7 @@ std::optional<TypedUnit> parse_unit(std::string_view text) {
   TypedUnit unit;
   if (text.empty() || text == "-" || text == "1") return unit;
   int sign = 1;
+  // Signs between names, then a name with its power.
   while (!text.empty()) {
     if (text.starts_with("·")) {
       text.remove_prefix(std::string_view("·").size());

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Display units of channels: the chosen ones, or those that fit the size of the numbers, and texts with as
+// many decimals as each unit needs.
 #include "grouser/chart/units.hpp"
 
 #include <fmt/format.h>
@@ -22,6 +24,7 @@ struct UnitParts {
   std::string tail;
 };
 
+/// The parts of a unit that can be converted; nothing for any other.
 std::optional<UnitParts> parts_of(const std::string& unit) {
   const std::size_t end = std::min(unit.find('/'), unit.find(' '));
   const std::string tail = end == std::string::npos ? "" : unit.substr(end);
@@ -32,7 +35,7 @@ std::optional<UnitParts> parts_of(const std::string& unit) {
   return by_second || moment ? std::optional<UnitParts>({*head, tail}) : std::nullopt;
 }
 
-/// Null: nothing is chosen.
+/// Name of the unit chosen for a dimension; null where nothing is chosen or the size decides.
 const char* chosen_name(const ShownUnits& units, const UnitDimension& of) {
   if (of == find_unit("m")->dimension)
     return units.length == LengthUnit::fitting ? nullptr : units.length == LengthUnit::m ? "m" : "mm";
@@ -87,7 +90,7 @@ DisplayUnit field_unit(const ShownUnits& units, const std::string& unit) {
   if (const std::optional<DisplayUnit> stiffness = stiffness_unit(units.stiffness, unit)) return *stiffness;
   const std::optional<UnitParts> parts = parts_of(unit);
   const char* chosen = parts ? chosen_name(units, parts->head.dimension) : nullptr;
-  // Nobody reads gravity in mm/s2, however short the lengths are.
+  // Accelerations stay in m/s2, however short the lengths are.
   if (chosen && parts->tail == "/s2" && chosen == std::string_view("mm")) chosen = "m";
   if (!chosen) return {1.0, unit};
   return {parts->head.factor / find_unit(chosen)->factor, chosen + parts->tail};
@@ -106,6 +109,7 @@ DisplayUnit display_unit(const ShownUnits& units, const std::string& unit, doubl
 
 DisplayUnit steady_unit(const ShownUnits& units, const std::string& usual, int decimals) {
   DisplayUnit shown = field_unit(units, usual);
+  // A unit that makes numbers larger takes as many decimals fewer.
   const auto finer = static_cast<int>(std::lround(std::log10(shown.factor)));
   const std::optional<UnitParts> parts = parts_of(usual);
   return {shown.factor / (parts ? parts->head.factor : 1.0), pretty(shown.label),

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Surfaces of meshes whose section changes with a joint's coordinate or with the time: the table of
+// distances is replaced where the section has moved, and settles into a fast one once it rests.
 #include "changing_surfaces.hpp"
 
 #include <limits>
@@ -35,8 +37,9 @@ std::shared_ptr<const SurfaceDistance> ChangingSurfaces::surface_of(int mesh) co
   return scene_.mesh.parts[static_cast<std::size_t>(mesh)].surface;
 }
 
-// With the time a section moves by its mean speed over a step's length: in a sum of powers over steps that loses nothing where the speed jumps,
-// wherever in a step that is. On a joint it is the slope, so that the joint bears a potential's.
+// With the time a section moves by its mean speed over a step's length: in a sum of powers over steps that
+// loses nothing where the speed jumps, wherever in a step that is. On a joint it is the slope, so that the
+// joint bears a potential's.
 void ChangingSurfaces::follow(const ContactInstant& at) {
   for (Surface& surface : surfaces_) {
     const MeshPart& part = scene_.mesh.parts[static_cast<std::size_t>(surface.mesh)];

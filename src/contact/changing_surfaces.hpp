@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Surfaces of meshes whose sections change with a joint's coordinate or with the time. Each set of contact elements has its own copies: a
-// surface is what the evaluation at hand makes it, and worlds that run side by side are at different ones.
+// Surfaces of meshes whose sections change with a joint's coordinate or with the time. Each set of contact
+// elements has its own copies: a surface is what the evaluation at hand makes it, and worlds that run side
+// by side are at different ones.
 #pragma once
 #include <array>
 #include <memory>
@@ -20,8 +21,8 @@ class ChangingSurfaces {
   void follow(const ContactInstant& at);
   /// Rate of the coordinate or time that a mesh's surface depends on, per s; 0 if it depends on none.
   double change_of(int mesh, const ContactInstant& at) const;
-  /// Puts what the layer opposes to the change (PolygonLoads::growth) on the joint that drives it, or in the book as work of a drive that
-  /// follows the clock.
+  /// Puts what the layer opposes to the change (PolygonLoads::growth) on the joint that drives it, or in
+  /// the book as work of a drive that follows the clock.
   void bear(int mesh, double growth, const ContactInstant& at, ContactLoads& loads) const;
 
  private:

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The list of all parts of a scene that can touch, and the elements that make their contacts, in a fixed
+// order: wheels, spheres, pads, grounds of their own, tools, meshes.
 #include "grouser/contact/contact_kinds.hpp"
 
 #include <algorithm>
@@ -15,6 +17,7 @@ namespace grouser {
 
 namespace {
 
+/// Adds a tool with its elements and a law per material; refuses a scene without ground of grains.
 void add_tool(const ToolSpec& spec, double gravity, ContactScene& scene) {
   ToolPart tool{spec, scene.model->body(spec.body)};
   tool.elements = spec.shape == ToolShape::pad ? pad_elements(0.5 * spec.width, spec.height)
@@ -122,6 +125,7 @@ std::vector<std::unique_ptr<ContactElement>> make_contact_elements(const Contact
     if (auto element = model->make_element(scene, gravity)) elements.push_back(std::move(element));
   elements.push_back(std::make_unique<ToolContacts>(scene));
   if (!scene.mesh.parts.empty()) elements.push_back(std::make_unique<MeshContacts>(scene));
+  // Numbers that have rates lie one element after the other.
   int first_aux = 0;
   for (const auto& element : elements) {
     element->place_aux(first_aux);

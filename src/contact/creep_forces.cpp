@@ -18,6 +18,7 @@ Vec3 along_ground(Vec3 horizontal, const Vec3& normal) {
 
 }  // namespace
 
+/// A point in axes that turn with the body's heading, from the reference point, m.
 Vec3 place_of(const Vec3& point, const Creep& creep) {
   const auto [sine, cosine] = creep.yaw;
   const Vec3 arm = point - creep.reference;
@@ -41,6 +42,7 @@ bool CreepWheels::apply(const Kinematics& kinematics, const Creep& creep,
   for (std::size_t w = 0; w < scene_.wheels.size(); ++w) {
     StaticWheel& out = wheels_[w];
     const Sum& sum = sums_[w];
+    // Slip and contact point are means with the loads as weights.
     if (sum.normal > 0.0) {
       out.load = load_of(sum.force, sum.pressing);
       out.slip /= sum.normal;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Contacts of the quasi-static mode's wheels: searched at a pose, moved along the tangents of their
+// surfaces nearby, and accepted with ruts and walls at the end of a pose.
 #include "grouser/contact/creep_wheels.hpp"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Ground of the Soil Contact Model as a kind of ground: it keeps a grid of its own, serves all parts but
+// tools and meshes, and needs implicit steps.
 #include "grouser/contact/deforming_ground.hpp"
 
 #include "grouser/contact/contact_kinds.hpp"
@@ -54,6 +56,7 @@ class DeformingGround final : public GroundModel {
   std::span<const PressFootprint> footprints() const override { return ground_.parts; }
   double pitch() const override { return ground_.cell; }
   std::optional<FewCells> find_few_cells(const ContactScene& scene, CellSearch search) const override {
+    // Enough cells: eight across a ball or sole, four across a wheel; the part farthest from it is named.
     constexpr double kRound = 8.0, kWheel = 4.0;
     std::optional<FewCells> worst;
     for (std::size_t i = 0; i < ground_.parts.size(); ++i) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Nodes of a footprint in columns, filled up to whole registers with nodes that are pressed by nothing.
 #include "footprint_nodes.hpp"
 
 #include <algorithm>
@@ -9,6 +10,7 @@ namespace {
 static_assert(scm::kAxle - scm::kGround + 1 == kSoilLayers);
 static_assert(scm::kEdgeSpring == scm::kEdgeRim + 2);
 
+/// Writes a soil's numbers into the columns of one node, in their order.
 void put_law(const scm::Nodes& table, std::size_t i, const ScmLaw& law) {
   const double numbers[] = {law.curve.modulus,   law.curve.n,      law.stiffness,
                             law.shear_stiffness, law.damping_time, law.cohesion,

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Kinds of ground and their differences outside the force laws: what they remember, which parts they serve,
+// whether they need implicit steps, what they refuse. A scene has one model per kind, found from its
+// materials.
 #include "grouser/contact/ground_model.hpp"
 
 #include <algorithm>
@@ -99,6 +102,7 @@ class CrustedGround final : public Soil {
     return {static_cast<std::int64_t>(std::floor(x / ground.cell())),
             static_cast<std::int64_t>(std::floor(y / ground.cell())), 1, 1};
   }
+  /// 1 where the cell at a point is broken, else 0.
   static double broken_at(const GroundMemory& ground, double x, double y, TileHint& hint) {
     if (ground.untouched()) return 0.0;
     std::array<double, 1> broken{};
@@ -137,10 +141,12 @@ Grounds Grounds::resolve(const ContactScene& scene, std::shared_ptr<const Ground
   Grounds grounds;
   if (base) grounds = Grounds(std::move(base));
   std::vector<const SoilParams*> firsts;  // of which each model was made
+  // Crusts have a model each; other soils share one with those of their kind and law.
   const auto same_kind = [](const SoilParams& a, const SoilParams& b) {
     return a.kind == b.kind && !is_crusted(a) && !is_crusted(b) &&
            (a.kind != SoilKind::soft || goes_by_rft(a) == goes_by_rft(b));
   };
+  // The server of each pair of part and ground is looked up often, so it is tabulated.
   std::vector<std::shared_ptr<const GroundModel>> made;
   for (const SoilParams& soil : scene.materials) {
     std::size_t k = 0;

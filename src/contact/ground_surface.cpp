@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The base ground as a surface that meshes are pressed into; without an end below and at its sides.
 #include "ground_surface.hpp"
 
 #include <utility>

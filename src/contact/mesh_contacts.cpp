@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Forces between meshes, ground and shapes by the polygons that are pressed in
+// (shape/press/polygon_contact.hpp). Pairs have numbers in a fixed order, under which the springs of
+// friction are remembered.
 #include "mesh_contacts.hpp"
 
 #include <fmt/format.h>
@@ -174,6 +177,7 @@ void MeshContacts::meet_shapes(const ContactInstant& at, std::size_t m, double d
 }
 
 MeshContacts::Meeting& MeshContacts::meeting_with(std::size_t mesh, int shape) {
+  // A contact object near this shape, or the one used longest ago.
   std::vector<Meeting>& all = own_[mesh].shapes;
   Meeting* oldest = &all.front();
   for (Meeting& meeting : all) {
@@ -201,6 +205,7 @@ PolygonMotion MeshContacts::motion_of(const ContactInstant& at, const Place& pla
   }
   PolygonMotion motion{.X = X_SW * X_WP, .v = X_SW.R * v, .w = X_SW.R * w};
   if (place.other_mesh >= 0) motion.change = changing_->change_of(place.other_mesh, at);
+  // In rate form the pose at the step's start gives the displacement.
   if (by_way) {
     const RigidTransform X_WS =
         place.owner >= 0 ? at.start->body[static_cast<std::size_t>(place.owner)].X_WB * place.surface_on_owner
@@ -213,6 +218,7 @@ PolygonMotion MeshContacts::motion_of(const ContactInstant& at, const Place& pla
 
 void MeshContacts::meet(const ContactInstant& at, const Place& place, PolygonContact& contact, double dt,
                         ContactLoads& loads, ContactReadings& readings) {
+  // Loads of the polygons in the surface's frame, with the springs of friction of this pair.
   const PolygonMotion motion = motion_of(at, place, !(dt > 0.0) && at.by_rates);
   take_anchors(place.pair);
   PolygonLaw law = *place.law;
@@ -233,6 +239,7 @@ void MeshContacts::meet(const ContactInstant& at, const Place& place, PolygonCon
   // springs of friction took
   loads.power.tangential += pair.lost;
   loads.power.work -= pair.bound;
+  // Approach along the force, for the length of the next step.
   const double size = force.norm();
   const Vec3 along = size > 0.0 ? Vec3(pair.force / size) : Vec3::Zero();
   double approach = -along.dot(motion.v + motion.w.cross(pair.center - motion.X.p));

@@ -9,9 +9,10 @@
 
 namespace grouser {
 
-// A step carries a damper c at the velocity that it predicts up to dt c/m = 0.5 (step_limits.hpp), and a layer of so and so many Pa s/m
-// that touches in a large face may be more than a light body, such as the end of a ramp, bears. m is that of both bodies at the middle
-// of the pressure along its sum, in their neutral pose.
+// A step carries a damper c at the velocity that it predicts up to dt c/m = 0.5 (step_limits.hpp), and a
+// layer of so and so many Pa s/m that touches in a large face may be more than a light body, such as the
+// end of a ramp, bears. m is that of both bodies at the middle of the pressure along its sum, in their
+// neutral pose.
 double MeshContacts::most_damper(const ContactInstant& at, const Place& place,
                                  std::span<const PolygonTouch> touches, double dt) const {
   Vec3 press = Vec3::Zero(), center = Vec3::Zero();

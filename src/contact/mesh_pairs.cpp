@@ -12,13 +12,15 @@
 namespace grouser {
 namespace {
 
-/// A surface of revolution by its section, which has no facets and is found faster; any other by its triangles.
+/// A surface of revolution by its section, which has no facets and is found faster; any other by its
+/// triangles.
 std::shared_ptr<const SurfaceDistance> surface_of(const MeshForm& form,
                                                   const std::shared_ptr<const MeshDistance>& polygons) {
   if (form.section.empty()) return polygons;
   return std::make_shared<const SectionDistance>(form.section);
 }
 
+/// Mean area of a triangle, m2.
 double mean_face(const TriangleMesh& mesh) {
   double area = 0.0;
   for (std::size_t f = 0; f < mesh.faces.size(); ++f) area += 0.5 * mesh.doubled_area(f).norm();
@@ -27,7 +29,8 @@ double mean_face(const TriangleMesh& mesh) {
 
 double in_series(double a, double b) { return a + b > 0.0 ? a * b / (a + b) : 0.0; }
 
-/// Two elastic layers upon each other are springs and dampers in series; of two frictions the smaller one lets go.
+/// Two elastic layers upon each other are springs and dampers in series; of two frictions the smaller one
+/// lets go.
 PolygonLaw both_layers(const PolygonLaw& polygons, const PolygonLaw& surface) {
   PolygonLaw law = polygons;
   law.stiffness = in_series(polygons.stiffness, surface.stiffness);
@@ -56,6 +59,7 @@ void add_tool_of(const MeshPart& mesh, double gravity, ContactScene& scene) {
   scene.tools.push_back(std::move(tool));
 }
 
+/// Places of the coordinate with which a section changes; none without a driver.
 SectionDriver driver_of(const MeshSpec& spec, const Model& model) {
   if (spec.driver.empty()) return {};
   const Joint& joint = model.joints()[static_cast<std::size_t>(model.joint(spec.driver).index)];
@@ -80,6 +84,7 @@ void add_meshes(const VehicleSpec& vehicle, double gravity, ContactScene& scene)
     MeshPart part;
     part.spec = spec;
     part.body = scene.model->body(spec.body);
+    // Meshes of one part are recorded together, and belong to one vehicle.
     const auto same = std::find_if(scene.mesh.parts.begin(), scene.mesh.parts.end(),
                                    [&](const MeshPart& other) { return other.spec.part == spec.part; });
     const auto vehicle_of = [&](BodyId body) {
@@ -99,7 +104,8 @@ void add_meshes(const VehicleSpec& vehicle, double gravity, ContactScene& scene)
   }
 }
 
-// The polygons of a pair are the finer ones, and never those of a mesh whose section changes: its polygons do not. Meshes of one vehicle do not touch each other.
+// The polygons of a pair are the finer ones, and never those of a mesh whose section changes: its polygons
+// do not. Meshes of one vehicle do not touch each other.
 void pair_meshes(ContactScene& scene) {
   if (scene.mesh.parts.empty()) return;
   const auto vehicle_of = [&](const MeshPart& mesh) {

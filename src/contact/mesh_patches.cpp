@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Pressed triangles of meshes at given poses, to be drawn: the parts of the polygons with depth above 0,
+// with the pressure stiffness times depth at their corners. Nothing is remembered.
 #include "grouser/contact/mesh_patches.hpp"
 
 #include <algorithm>
@@ -24,7 +26,8 @@ struct PressedCorner {
   double depth = 0.0;
 };
 
-/// The part of a polygon where the depth, linear between its corners, is above 0: up to four corners. Returns how many.
+/// The part of a polygon where the depth, linear between its corners, is above 0: up to four corners.
+/// Returns how many.
 std::size_t keep_pressed(const std::array<PressedCorner, 3>& all, std::array<PressedCorner, 4>& kept) {
   std::size_t count = 0;
   for (std::size_t k = 0; k < 3; ++k) {
@@ -136,6 +139,7 @@ void MeshPatches::add(Meeting& meeting, const RigidTransform& X_WS, const RigidT
                           .normal = X_WS.R * touch.normal,
                           .mesh = meeting.mesh,
                           .other = meeting.other};
+      // A fan of triangles about the first corner.
       const std::size_t of[3] = {0, k, k + 1};
       for (std::size_t i = 0; i < 3; ++i) {
         out.corners[i] = X_WS * kept[of[i]].at;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Footpads and feet: each looks for the ground with a sphere that touches its sole from above, and presses
+// by the law of pad_contact.hpp at that point. On crusts it decides in each evaluation whether the layer
+// bears.
 #include "pad_contacts.hpp"
 
 #include <algorithm>
@@ -56,6 +59,7 @@ ContactRecord record_of(const PadPart& pad, const SphereContact& contact, int ow
           .approach = met ? -contact.normal.dot(motion.velocity) : 0.0};
 }
 
+/// Books a pad's energies; dt = 0: rate form, whose works over the step are in f.work.
 void book(const PadForce& f, bool grains, double dt, ContactPower& power) {
   power.stored += f.stored_energy;
   power.normal += f.normal_dissipation + f.tangential_dissipation;  // step form: means over the step
@@ -156,6 +160,7 @@ void PadContacts::apply(const ContactInstant& at, double dt, std::size_t i, Cont
     if (pad.spec.foot) step_into_print(at, i);
     advance(pad.laws[static_cast<std::size_t>(material)], motion, dt, way, next_[i], f);
   };
+  // On a crust the pad presses the layer first, and again the loose soil if the layer breaks under it.
   press(on_layer ? ground.layer() : contact.material);
   if (on_layer && !bears_pad(ground, pad, motion.penetration, f.normal)) {
     const double held = f.stored_energy;
@@ -206,6 +211,7 @@ void PadContacts::accept(ContactState& state, const Terrain&, GroundMemory& grou
     const PadPart& pad = scene_.pads[i];
     const PadPlace& place = places_[i];
     if (!place.ground) continue;
+    // A print is left by a foot that lifted in this step; a layer breaks under all that is loaded.
     const bool touched = start_[i].shear_stiffness > 0.0, touches = next_[i].shear_stiffness > 0.0;
     if (pad.spec.foot && place.ground->keeps_prints() && touched && !touches)
       leave_print(pad, place, next_[i].peak, ground);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Contacts that look for the ground with one sphere per part: spheres, pads, and both on viscoelastic
+// ground.
 #include "point_contacts.hpp"
 
 #include <algorithm>

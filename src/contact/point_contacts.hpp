@@ -10,7 +10,8 @@
 
 namespace grouser {
 
-/// But on viscoelastic ground a step by rates needs no rates of theirs: their memory follows from the distance since its start.
+/// But on viscoelastic ground a step by rates needs no rates of theirs: their memory follows from the
+/// distance since its start.
 class PointContacts : public ContactElement {
  public:
   bool rates(const ContactInstant& at, const VecX&, VecX&, ContactLoads& loads,

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Surfaces that press on the grid of the Soil Contact Model: a wheel's rim, a flat sole, a ball. For a
+// cell: the share that the part covers, exact by Green's theorem for discs, and height and normal there.
 #include "press_surface.hpp"
 
 #include <cmath>
@@ -13,7 +15,8 @@ using scm::kSteepest;
 
 double square_of(double x, double y) { return x * x + y * y; }
 
-/// Adds the disc's part of the triangle from its middle to an edge, or of the sector behind it, twice and three times: area and moments.
+/// Adds the disc's part of the triangle from its middle to an edge, or of the sector behind it, twice and
+/// three times: area and moments.
 struct DiscSum {
   double radius, twice = 0.0, u = 0.0, v = 0.0;
   void triangle(double pu, double pv, double qu, double qv) {
@@ -163,7 +166,8 @@ bool PressSurface::cover_sole(double x, double y, double cell, Point& out) const
     if (square_of(mid_u, mid_v) >= reach * reach) return false;  // as most cells at the window's corners
     const CoveredPart part = disc_part(u, v, radius);
     out.share = part.area * axis.z() / (cell * cell);
-    // Round a closed border the outward normal has no sum, so that of the arc is minus that of the straight part, seen from above.
+    // Round a closed border the outward normal has no sum, so that of the arc is minus that of the straight
+    // part, seen from above.
     const double det = uu * vv - uv * vu, sign = det < 0.0 ? -1.0 : 1.0;
     out.edge_x = -sign * (uu * part.straight_v - vu * part.straight_u) / det;
     out.edge_y = sign * (vv * part.straight_u - uv * part.straight_v) / det;

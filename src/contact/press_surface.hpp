@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The lower surface of what presses on a grid of nodes: the cylinder of a wheel, the flat round sole of a footpad, a ball.
-// A spring in a wheel's plane moves an endless cylinder as one that is vertical does, but for the axle's
-// lean: d along it raises the surface by d / sqrt(1 - a_z^2) everywhere. A spring across a sole raises
-// its plane by d / n_z, and that of a ball is vertical. So the columns of a footprint are found once, and
-// only their depths change while the place of the surface is sought.
+// The lower surface of what presses on a grid of nodes: the cylinder of a wheel, the flat round sole of a
+// footpad, a ball. A spring in a wheel's plane moves an endless cylinder as one that is vertical does, but
+// for the axle's lean: d along it raises the surface by d / sqrt(1 - a_z^2) everywhere. A spring across a
+// sole raises its plane by d / n_z, and that of a ball is vertical. So the columns of a footprint are found
+// once, and only their depths change while the place of the surface is sought.
 #pragma once
 #include <algorithm>
 
@@ -19,8 +19,9 @@ inline bool overlap(const MemoryRect& a, const MemoryRect& b) {
          b.south < a.south + a.rows;
 }
 
-/// Area of a square cell, as a share, that a strip of a width covers. offset: from the middle of the strip to that of
-/// the cell, m; cosine, sine: of the strip's direction against the grid. Exact for an endless strip.
+/// Area of a square cell, as a share, that a strip of a width covers. offset: from the middle of the strip
+/// to that of the cell, m; cosine, sine: of the strip's direction against the grid. Exact for an endless
+/// strip.
 double covered_share(double cell, double cosine, double sine, double width, double offset);
 
 /// The part of a parallelogram that a disc about the origin covers: its area, m2, and its centroid, m. Exact.
@@ -63,8 +64,8 @@ class PressSurface {
   /// A wheel's cylinder, and its strip across the cells, in the form that the loops over its cells take.
   scm::Cylinder cylinder() const;
   scm::Strip strip(double cell) const;
-  /// A direction across the normal of a point, unit: a wheel's axle, else the one over the world's y axis, in which nodes
-  /// remember their shear.
+  /// A direction across the normal of a point, unit: a wheel's axle, else the one over the world's y axis,
+  /// in which nodes remember their shear.
   Vec3 across(const Vec3& normal) const;
 
   PressForm form = PressForm::rim;

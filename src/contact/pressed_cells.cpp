@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Cells of ground of the Soil Contact Model under a part at a given pose, with their pressures, to be
+// drawn: the height of the part's surface is found by halving, without the memory of the step.
 #include <algorithm>
 #include <cmath>
 
@@ -18,6 +20,7 @@ struct CellBelow {
   ScmSoil soil{};
 };
 
+/// All cells that the part covers and would press on.
 std::vector<CellBelow> cells_below(const PressFootprint& part, const PressSurface& surface,
                                    const Terrain& terrain, const GroundMemory& ground) {
   const double cell = ground.cell();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Pace of contacts that have one record each: whether they touch, and how fast they come nearer.
 #include "record_pace.hpp"
 
 #include <algorithm>

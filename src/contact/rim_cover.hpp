@@ -7,8 +7,8 @@
 
 namespace grouser::scm {
 
-// Tangent of the steepest part of a surface that presses on the ground: 84 deg. Beyond it the column of soil over a node is all
-// but beside the part.
+// Tangent of the steepest part of a surface that presses on the ground: 84 deg. Beyond it the column of
+// soil over a node is all but beside the part.
 inline constexpr double kSteepest = 10.0;
 
 // Least share of a cell that counts as covered: less is rounding at a part's side on the border of two cells.
@@ -27,8 +27,8 @@ struct Strip {
   }
 };
 
-/// Integral of the width of a square of side 1 along a direction, from minus infinity to x: a trapezoid. It is 1 / (outer + inner)
-/// between +-inner and falls linearly to 0 at +-outer.
+/// Integral of the width of a square of side 1 along a direction, from minus infinity to x: a trapezoid. It
+/// is 1 / (outer + inner) between +-inner and falls linearly to 0 at +-outer.
 template <class Level, class B>
 GROUSER_INLINE B square_until(const Strip& strip, const B& x) {
   const B zero(0.0), half(0.5), far = Level::abs(x), outer(strip.outer), inner(strip.inner);
@@ -39,8 +39,8 @@ GROUSER_INLINE B square_until(const Strip& strip, const B& x) {
   return Level::select(zero > x, half - side, half + side);
 }
 
-/// Area of a cell that the strip covers, as a share. offset: from the middle of the strip to that of the cell, m. Exact for an endless
-/// strip.
+/// Area of a cell that the strip covers, as a share. offset: from the middle of the strip to that of the
+/// cell, m. Exact for an endless strip.
 template <class Level, class B>
 GROUSER_INLINE B covered_share(const Strip& strip, const B& offset) {
   const B per_cell(1.0 / strip.cell), edge(0.5 * strip.width);
@@ -60,7 +60,8 @@ struct OnCylinder {
   B along;      ///< the axle from the middle, m
 };
 
-/// The point of the endless cylinder's underside over (x, y). `there`: whether there is one which is not too steep to press.
+/// The point of the endless cylinder's underside over (x, y). `there`: whether there is one which is not
+/// too steep to press.
 ///   |q|^2 - (q a)^2 = r^2 for q = (dx, dy, dz), the lower of the two dz:
 ///   (1 - az^2) dz^2 - 2 az s dz + dx^2 + dy^2 - s^2 - r^2 = 0,  s = dx ax + dy ay
 template <class Level, class B>

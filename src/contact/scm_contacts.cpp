@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// One evaluation of the Soil Contact Model (Krenn & Hirzinger 2009; docs/theory_scm.md): nodes under each
+// part, balance of its spring with the ground, then friction, memory and work of all nodes in one pass.
 #include "scm_contacts.hpp"
 
 #include <fmt/format.h>
@@ -163,9 +165,9 @@ void ScmContacts::press(const ContactInstant& at, double dt, std::size_t w, Cont
   tell_tangent(at, w, loads, pressed);
 }
 
-// Nodes that are loaded no more forget their shear (where nothing was sheared no spring is wound); what their springs held is lost. That
-// is of the area by which the part covers them now: as it goes off a node sideways, it takes the energy of what it still covers with it.
-// A ball's is that of the step's start, as its book has it (scm_ball.cpp).
+// Nodes that are loaded no more forget their shear, and the energy of their springs on the area that the
+// part still covers is lost: as it goes off a node sideways, it takes that energy along. A ball's area is
+// that of the step's start, as its book has it (scm_ball.cpp).
 void ScmContacts::leave(std::size_t w, const GroundMemory& ground, ContactPower& power) {
   Part& part = parts_[w];
   const double* sheared = part.layer[static_cast<int>(SoilLayer::sheared)].data();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Parts of bodies on ground that deforms by the Soil Contact Model (soil_contact_model.hpp, soil_flow.hpp): wheels, footpads, feet
-// and contact spheres. Each presses with a rigid surface (press_surface.hpp) that hangs on its body by a spring and damper; its
-// footprint is where that surface lies below the nodes of the ground.
+// Parts of bodies on ground that deforms by the Soil Contact Model (soil_contact_model.hpp, soil_flow.hpp):
+// wheels, footpads, feet and contact spheres. Each presses with a rigid surface (press_surface.hpp) that
+// hangs on its body by a spring and damper; its footprint is where that surface lies below the nodes of the
+// ground.
 #pragma once
 #include <algorithm>
 #include <vector>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loops over the cells under a part on ground of the Soil Contact Model and over the nodes that it presses on, compiled for every
-// vector level. The laws are those of soil/laws/scm_laws.hpp. Private to the contact module. Uses nothing of the standard library, because
-// the vector-level translation units include it (cmake/GrouserSimd.cmake).
+// Loops over the cells under a part on ground of the Soil Contact Model and over the nodes that it presses
+// on, compiled for every vector level. The laws are those of soil/laws/scm_laws.hpp. Private to the contact
+// module. Uses nothing of the standard library, because the vector-level translation units include it
+// (cmake/GrouserSimd.cmake).
 #pragma once
 
 namespace grouser {
@@ -72,8 +73,8 @@ struct Nodes {
   int filled;  // a multiple of kLanes; beyond the last node nothing is pressed
 };
 
-/// A row of cells. x: of their middles, m; what is found, row by row: height of the part's surface (infinite where it covers nothing), m,
-/// share of the cell that it covers, normal.
+/// A row of cells. x: of their middles, m; what is found, row by row: height of the part's surface
+/// (infinite where it covers nothing), m, share of the cell that it covers, normal.
 struct CellRow {
   const double* x;
   double y;

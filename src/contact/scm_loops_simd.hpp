@@ -107,6 +107,7 @@ class Rub {
     for (B& most : most_) most = zero_;
   }
 
+  /// Adds a register of nodes: friction by return mapping, then the soil's memory, then the sums.
   GROUSER_INLINE void add(const Register<L>& at) {
     const V n = at.vector(kNormalX), p = at.vector(kX), u = at.vector(kVelocityX);
     const V way = how_.dt > 0.0 ? B(how_.dt) * u : at.vector(kWayX);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A single wheel driven over ground of the Soil Contact Model (docs/theory_scm.md, "A single wheel"): by a
+// fortieth of a cell at a time, at the height that carries the load, with means over windows until two in a
+// row agree.
 #include "grouser/contact/scm_rig.hpp"
 
 #include <fmt/format.h>
@@ -93,8 +96,8 @@ class DrivenWheel {
     instant_.step = kSecond;
   }
 
-  /// Moves the hub by `forward` and the rim by `rim`, m, and finds the height at which the ground carries the load. False where
-  /// that is below the axle.
+  /// Moves the hub by `forward` and the rim by `rim`, m, and finds the height at which the ground carries
+  /// the load. False where that is below the axle.
   bool move(double forward, double rim, double load) {
     BodyMotion& hub = at_.body.front();
     hub.X_WB.p.x() += forward;
@@ -171,6 +174,7 @@ void check_scm_setup(const SoilParams& soil, const ScmRigSetup& setup, double sl
                      fmt::format("0.0001 m to half of the radius, {:g} m", coarsest));
 }
 
+/// Means and half ripples of a window as a row.
 ScmRigRow row_of(const RigWindow& window, const ScmRigSetup& setup, double slip, double slip_angle) {
   ScmRigRow row;
   row.mean.slip = slip;
@@ -185,6 +189,7 @@ ScmRigRow row_of(const RigWindow& window, const ScmRigSetup& setup, double slip,
   return row;
 }
 
+/// Whether two windows agree within kScmRigAgreement of the radius and of the load.
 bool agree(const RigWindow& a, const RigWindow& b, const RigSetup& rig) {
   const double radius = rig.wheel.radius, force = kScmRigAgreement * rig.load;
   const auto within = [&](int k, double most) { return std::fabs(a.mean(k) - b.mean(k)) <= most; };
@@ -212,6 +217,7 @@ ScmRigRow drive_scm_rig(const SoilParams& soil, const ScmRigSetup& setup, double
 
   DrivenWheel wheel(soil, setup, slip_angle);
   row.status = ScmRigStatus::soil_too_weak;
+  // The load is put on in steps, straight down.
   for (int i = 1; i <= kPressSteps; ++i)
     if (!wheel.move(0.0, 0.0, rig.load * i / kPressSteps)) return row;
   RigWindow before;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The surface of a part on deforming ground: where its spring holds it, and how the footprint's forces change as it moves.
+// The surface of a part on deforming ground: its place on its spring, and the tangent of its forces.
 #include <algorithm>
 #include <cmath>
 
@@ -80,11 +80,11 @@ double ScmContacts::settle(const ContactInstant& at, double dt, std::size_t w, C
   return 1.0 + beyond;
 }
 
-// With w = (n / n_z, r x n / n_z) of each node and s = p' A the wrench sum(p A w) changes with the wheel's motion u, where the
-// rim deflects, by  -(sum(s w w^T) - sum(s w) sum(s w)^T / (sum(s) + K + C / dt)) u. Friction adds its spring
-// and damper k across the normal, which is k (1 - n n^T) for the force; at a slider that slips, only across
-// its slip. Only the sums of k, k r and k r r^T are taken of the terms that are the same in all directions:
-// force k u + k w x r.
+// With w = (n / n_z, r x n / n_z) of each node and s = p' A the wrench sum(p A w) changes with the wheel's
+// motion u, where the rim deflects, by  -(sum(s w w^T) - sum(s w) sum(s w)^T / (sum(s) + K + C / dt)) u.
+// Friction adds its spring and damper k across the normal, k (1 - n n^T) for the force; at a slider that
+// slips, only across its slip. Of terms alike in all directions, force k u + k w x r, only the sums of k, k r
+// and k r r^T are taken.
 void ScmContacts::tell_tangent(const ContactInstant& at, std::size_t w, ContactLoads& loads,
                                const Pressed& pressed) const {
   if (!at.is_mean() || !(pressed.load() > 0.0)) return;

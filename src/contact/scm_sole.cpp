@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The edge of a sole on ground of the Soil Contact Model: what stands ahead of it resists, and cells come under the sole and go sideways.
+// The edge of a sole on ground of the Soil Contact Model: resistance ahead of it, and cells that it crosses.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -23,7 +23,7 @@ int ScmContacts::edge_in(Part& part, const PressSurface::Point& point) const {
   return static_cast<int>(part.edges.size()) - 1;
 }
 
-// The first cell that the sole does not cover, at most two away, towards which the edge in a node's cell looks.
+// The first cell that the sole does not cover, at most two away, ahead of the edge in a node's cell.
 int ScmContacts::cell_ahead(const Part& part, std::size_t node, const Edge& edge) const {
   const MemoryRect& rect = part.window;
   const int right = static_cast<int>(std::lround(edge.x / edge.length)),
@@ -38,10 +38,11 @@ int ScmContacts::cell_ahead(const Part& part, std::size_t node, const Edge& edge
   return at;
 }
 
-// A sole that moves over ground into which it has sunk presses down what stands ahead of its edge, or pushes it aside. The first takes
-// w = int p dz for each square metre that it comes over, and so a force w for each metre of its width: Bekker's compaction resistance,
-// R = b int p dz (Wong, Theory of Ground Vehicles, section 2.6); the second what a wall of soil of that height bears
-// (passive_pressure.hpp, Hegedus). The smaller one happens. Beside it the edge winds up the springs of the cells that it comes over.
+// A sole that moves over ground into which it has sunk presses down what stands ahead of its edge, or
+// pushes it aside. The first takes w = int p dz for each square metre that it comes over, and so a force w
+// for each metre of its width: Bekker's compaction resistance, R = b int p dz (Wong, Theory of Ground
+// Vehicles, section 2.6); the second what a wall of soil of that height bears (passive_pressure.hpp,
+// Hegedus). The smaller one happens. Beside it the edge winds up the springs of the cells it crosses.
 ScmEdge ScmContacts::soil_ahead(const Part& part, std::size_t node, const Edge& edge) const {
   const FootprintNodes& nodes = part.nodes;
   const int ahead = cell_ahead(part, node, edge);

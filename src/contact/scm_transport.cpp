@@ -10,8 +10,8 @@
 namespace grouser {
 namespace {
 
-// Displaced soil is carried away each time that a part's surface has moved so far, as a share of a cell; the ground
-// changes the same within a few thousandths when it is done twice as often (tests/simulation/scm_ground_test.cpp).
+// Share of a cell by which a part's surface moves between two times that displaced soil is carried away; half
+// of it changes the ground by a few thousandths (tests/simulation/scm_ground_test.cpp).
 constexpr double kCarryEvery = 0.1;
 // Sweeps of erosion at a time are this over the cell, m: 25 with cells of 20 mm. Soil that slides farther
 // does so the next times, as in the wheel's wake the walls of a deep rut slide in over hundreds of sweeps. On

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A rigid shape, box or convex polyhedron, as a surface that meshes are pressed into: its distance in closed form.
+// A rigid shape, box or convex polyhedron, as a surface that meshes are pressed into: its distance in
+// closed form.
 #pragma once
 #include <memory>
 

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Contact spheres of bodies: an explicit spring with a ramped damper along the normal and a shear spring
+// with Coulomb's cone (coulomb_return), at the deepest point that touches. Their springs share the step's
+// limit.
 #include "sphere_contacts.hpp"
 
 #include <algorithm>
@@ -68,6 +71,7 @@ void SphereContacts::apply(const ContactInstant& at, double dt, std::size_t i, C
   const double damper = sphere.spec.damping * ramp * approach;
   const double normal = std::max(0.0, sphere.spec.stiffness * contact.penetration + damper);
   const Vec3 sliding = velocity + approach * contact.normal;
+  // Displacement along the surface in this step; in rate form since its start.
   Vec3 way = dt * sliding;
   if (!(dt > 0.0)) {
     way = at.calc_way(sphere.body.index, owner, contact.point);

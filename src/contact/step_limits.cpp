@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Masses that contacts and joints feel in the model's neutral position, for limits of the step.
 #include "grouser/contact/step_limits.hpp"
 
 #include <Eigen/Cholesky>

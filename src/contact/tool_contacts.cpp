@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Tools in ground of grains (soil/force/grain_tool.hpp): each is placed over the plane of the untouched
+// ground under its origin, and feels that ground alone.
 #include "tool_contacts.hpp"
 
 #include <algorithm>
@@ -43,6 +45,7 @@ void ToolContacts::load(const Place& place, const ToolPart& tool, const ToolMemo
   loads.add(tool.body.index, -1, place.origin, f.force, f.moment);
   loads.power.tangential += f.dissipation;
   loads.power.soil_tangential += f.dissipation;
+  // The load of the record is the force's part along the ground's normal.
   record.surface = 0;
   record.force = f.force;
   record.moment = f.moment;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Contact spheres and pads on viscoelastic ground, each at one point: a standard linear solid along the
+// normal and LuGre friction (soil/force/viscoelastic_contact.hpp), whose friction is taken linearly
+// implicit.
 #include "viscoelastic_points.hpp"
 
 #include <algorithm>
@@ -10,16 +13,17 @@
 namespace grouser {
 namespace {
 
+/// One law per material; of other kinds of ground it is never asked for.
 std::vector<ViscoelasticLaw> point_laws(const ContactScene& scene, double gravity) {
   std::vector<ViscoelasticLaw> laws;
   for (const SoilParams& soil : scene.materials) laws.push_back(put_point(soil, gravity));
   return laws;
 }
 
-/// Share of the friction's damper that is made implicit. With the whole of it the force is that at the step's end, which Beeman's
-/// corrector (Adams and Moulton's, of third order) carries up to dt c/m = 6; with 1.6 of it every step is stable, at an error of
-/// first order that only so stiff a contact pays: the roots of the scalar recursion stay below 0.51 beyond dt c/m = 4
-/// (docs/theory_landing.md).
+/// Share of the friction's damper that is made implicit. With the whole of it the force is that at the
+/// step's end, which Beeman's corrector (Adams and Moulton's, of third order) carries up to dt c/m = 6;
+/// with 1.6 of it every step is stable, at an error of first order that only so stiff a contact pays: the
+/// roots of the scalar recursion stay below 0.51 beyond dt c/m = 4 (docs/theory_landing.md).
 double implicit_share(double steepness) {
   constexpr double kEnough = 1.6, kFrom = 2.0, kFull = 4.0;
   return 1.0 + (kEnough - 1.0) * std::clamp((steepness - kFrom) / (kFull - kFrom), 0.0, 1.0);
@@ -100,6 +104,7 @@ void ViscoelasticPoints::book(const ContactInstant& at, const ViscoelasticForce&
   power.stored += f.springs + f.bristles;
   power.normal += f.soil_power;
   power.tangential += f.friction_power;
+  // Bristles that a point gives up without sliding, as it lifts, are lost.
   const double freed = before.stored - f.bristles;
   power.work += f.forgotten + freed;
   after.stored = f.bristles;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Wheels on ground and shapes: each slice of a wheel remembers up to kSlotsPerSlice contacts by the surface
+// and soil that they are with. Step form and rate form find the touches (wheel_touches.cpp), pass them to
+// the soil, and apply the forces.
 #include "wheel_contacts.hpp"
 
 #include <fmt/format.h>
@@ -21,6 +24,7 @@ void copy_slots(std::span<const ContactSlot> from, std::span<ContactSlot> to) {
   }
 }
 
+/// True where both springs are slack, so that the slot can be freed.
 bool at_ease(const ContactMemory& m) { return m.u_wheel == 0.0 && m.u_soil == 0.0; }
 
 // Below the ground as it is now, while a force acts.
@@ -126,6 +130,7 @@ void WheelContacts::judge_depths(const ContactState& before, const ContactReadin
     const std::size_t count = wheel.slice_offsets.size() * kSlotsPerSlice;
     for (std::size_t i = first; i < first + count; ++i) {
       const ContactSlot &old = before.slots[i], &now = next_slots_[i];
+      // A slot with another surface than before counts as a contact that begins.
       const bool same = old.surface == now.surface || now.surface < 0.0;
       judge.judge(same ? penetration(old) : 0.0, penetration(now), readings.wheels[w].approach);
     }

@@ -12,6 +12,7 @@
 namespace grouser {
 namespace {
 
+/// Memory of the contact with the largest last force, N; null where none is remembered.
 const ContactMemory* heaviest_of(std::span<const ContactSlot> slots) {
   const ContactMemory* heaviest = nullptr;
   for (const ContactSlot& slot : slots)

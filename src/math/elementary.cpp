@@ -20,6 +20,7 @@ constexpr double kHalfPi1 = 1.57079632673412561417e+00;
 constexpr double kHalfPi2 = 6.07710050630396597660e-11;
 constexpr double kHalfPi3 = 2.02226624879595063154e-21;
 
+/// x 2^k by the bits of the factor, for k from -1022 to 1023.
 double scale_by_power_of_two(double x, int k) {
   return x * std::bit_cast<double>(static_cast<std::uint64_t>(k + 1023) << 52);
 }
@@ -78,12 +79,14 @@ double asin_series(double x) {  // |x| <= 1/2
 double exp(double x) {
   if (!(x < 709.78)) return std::isnan(x) ? x : std::numeric_limits<double>::infinity();
   if (x < -708.0) return 0.0;
+  // x = k ln 2 + r, with ln 2 in two parts.
   const double k = round_to_integer(x * kInverseLn2);
   const double high = x - k * kLn2High, low = k * kLn2Low;
   const double r = high - low;
   const double p = polynomial(kExp, r);
   const double e = 1.0 + (r + r * r * p);
   const int n = static_cast<int>(k);
+  // Two factors, because 2^n alone may lie outside the normal range.
   return scale_by_power_of_two(scale_by_power_of_two(e, n / 2), n - n / 2);
 }
 
@@ -98,6 +101,7 @@ double log(double x) {
     x *= 18014398509481984.0;         // 2^54
     shift = -54;
   }
+  // x = 2^k m with m from 1/sqrt(2) to sqrt(2), then log m = 2 atanh(f/(2 + f)).
   std::uint64_t bits = std::bit_cast<std::uint64_t>(x);
   int k = static_cast<int>(bits >> 52) - 1023;
   double m = std::bit_cast<double>((bits & 0x000fffffffffffffull) | 0x3ff0000000000000ull);
@@ -124,6 +128,7 @@ double pow(double x, double y) {
 }
 
 SinCos sincos(double x) {
+  // x = k pi/2 + r; the quadrant is k modulo 4.
   const double k = round_to_integer(x * (2.0 / std::numbers::pi));
   const double r = ((x - k * kHalfPi1) - k * kHalfPi2) - k * kHalfPi3;
   const double s = sin_series(r), c = cos_series(r);
@@ -182,6 +187,7 @@ double atan2(double y, double x) {
 double asin(double x) {
   const double a = x < 0.0 ? -x : x;
   if (a <= 0.5) return asin_series(x);
+  // asin(a) = pi/2 - 2 asin(sqrt((1 - a)/2)) keeps the digits near 1.
   const double result = a >= 1.0 ? std::numbers::pi / 2.0
                                  : std::numbers::pi / 2.0 - 2.0 * asin_series(std::sqrt(0.5 * (1.0 - a)));
   return x < 0.0 ? -result : result;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Rotations as matrices, roll-pitch-yaw (about z, then y, then x) and quaternions; exp and log between
+// rotation vectors and unit quaternions have series near 0.
 #include "grouser/math/pose.hpp"
 
 #include <cmath>
@@ -48,6 +50,7 @@ Quat quat_exp(const Vec3& phi) {
 }
 
 Vec3 quat_log(const Quat& q) {
+  // q and -q are one rotation; the one with w >= 0 gives an angle of at most pi.
   const double sign = q.w() < 0.0 ? -1.0 : 1.0;
   const Vec3 v = sign * q.vec();
   const double s = v.norm();

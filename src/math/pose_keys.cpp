@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Keys of poses and axes in input files, which give rotations as roll, pitch and yaw in degrees.
 #include "grouser/math/pose_keys.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Goldfarb and Idnani's dual method (Mathematical Programming 27, 1983; docs/theory_whole_body.md, "The
+// solver"): J = L^-T Q with J^T N = [R; 0] for the normals N of the working set. A constraint comes in by
+// one Householder reflection and goes out by Givens rotations. No step allocates.
 #include "grouser/math/quadratic_program.hpp"
 
 #include <cmath>
@@ -6,15 +9,19 @@
 namespace grouser::math {
 namespace {
 
-// A constraint is broken from this share of 1 + |its bound| on: well above what rounding leaves of a sum of such terms.
+// A constraint is broken from this share of 1 + |its bound| on: well above what rounding leaves of a sum of
+// such terms.
 constexpr double kBroken = 1e-10;
-// A normal depends on those of the working set where less than this share of it is left, in the metric of H^-1.
+// A normal depends on those of the working set where less than this share of it is left, in the metric of
+// H^-1.
 constexpr double kDependent = 1e-9;
 // Multipliers that a step changes by less than this share of the largest change do not limit it.
 constexpr double kUnchanged = 1e-12;
 constexpr int kRounds =
     10;  // iterations for each constraint that can be active: far more than any program needed
 
+/// Constraints are numbered in pairs, lower and upper: variables first, then rows; equalities are -1, -2,
+/// ...
 bool is_upper(int constraint) { return constraint % 2 != 0; }
 Eigen::Index place_of(int constraint) { return constraint / 2; }
 
@@ -32,6 +39,7 @@ QpSolver::QpSolver(Eigen::Index most_variables, Eigen::Index most_equalities)
       back_(most_variables + most_equalities + 1),
       working_(static_cast<std::size_t>(most_variables + most_equalities + 1)) {}
 
+/// The bound of a constraint as one from below: those of upper ones are negated.
 double QpSolver::bound(const QuadraticProgram& p, int constraint) const {
   if (constraint < 0) return p.equal[-1 - constraint];
   const Eigen::Index i = place_of(constraint);
@@ -74,8 +82,8 @@ void QpSolver::factor(const QuadraticProgram& p) {
   free_.segment(m, n_ - m) = -p.gradient.tail(n_ - m).cwiseQuotient(p.diagonal);
 }
 
-/// Reflects the part of J that is free of the working set so that it sees `constraint` in its first column alone. Leaves J^T normal in
-/// image_; false where the normal depends on the working set.
+/// Reflects the part of J that is free of the working set so that it sees `constraint` in its first column
+/// alone. Leaves J^T normal in image_; false where the normal depends on the working set.
 bool QpSolver::turn(const QuadraticProgram& p, int constraint) {
   auto J = J_.topLeftCorner(n_, n_);
   auto d = image_.head(n_);
@@ -93,6 +101,8 @@ bool QpSolver::turn(const QuadraticProgram& p, int constraint) {
   auto rest = d.tail(n_ - count_);
   const double length = rest.norm();
   if (!(length > kDependent * all)) return false;
+  // The reflection takes the free part to a multiple of the first axis, with the sign that cancels no
+  // digits.
   const double to = rest[0] > 0.0 ? -length : length;
   rest[0] -= to;
   const double scale = 1.0 / (length * std::fabs(rest[0]));  // 2 / |v|^2
@@ -104,6 +114,7 @@ bool QpSolver::turn(const QuadraticProgram& p, int constraint) {
   return true;
 }
 
+/// Puts the constraint of the last turn() into the working set.
 void QpSolver::accept(int constraint, double multiplier) {
   R_.col(count_).head(count_ + 1) = image_.head(count_ + 1);
   multiplier_[count_] = multiplier;
@@ -123,6 +134,7 @@ bool QpSolver::add_equalities(const QuadraticProgram& p) {
   }
   equalities_ = count_;
   if (!redundant) return true;
+  // Rows that depend on others must be met already.
   settle(p);
   for (Eigen::Index row = 0; row < p.equalities.rows(); ++row)
     if (std::fabs(slack(p, -1 - static_cast<int>(row))) > 1e3 * kBroken * (1.0 + std::fabs(p.equal[row])))
@@ -130,6 +142,8 @@ bool QpSolver::add_equalities(const QuadraticProgram& p) {
   return true;
 }
 
+/// Takes the guess as a whole, then drops constraints with negative multipliers, which leaves a dual
+/// feasible pair.
 void QpSolver::add_guess(const QuadraticProgram& p, std::span<const int> guess) {
   const int numbers = 2 * static_cast<int>(n_ + p.rows.rows());
   for (const int constraint : guess) {
@@ -157,6 +171,7 @@ void QpSolver::drop(Eigen::Index at) {
   }
   --count_;
   for (Eigen::Index k = at; k < count_; ++k) {
+    // One Givens rotation removes the entry below the diagonal, and turns J's columns along.
     const double a = R_(k, k), b = R_(k + 1, k), length = std::sqrt(a * a + b * b);
     const double c = a / length, s = b / length;
     for (Eigen::Index j = k; j < count_; ++j) {
@@ -172,7 +187,8 @@ void QpSolver::drop(Eigen::Index at) {
   }
 }
 
-/// The minimum on the working set, all of it as equalities: x = free + J_1 y with R^T y = bounds - N^T free, multipliers R^-1 y.
+/// The minimum on the working set, all of it as equalities: x = free + J_1 y with R^T y = bounds - N^T
+/// free, multipliers R^-1 y.
 void QpSolver::settle(const QuadraticProgram& p) {
   x_.head(n_) = free_.head(n_);
   const auto R = R_.topLeftCorner(count_, count_);
@@ -220,8 +236,8 @@ int QpSolver::most_broken(const QuadraticProgram& p) const {
   return found;
 }
 
-/// Goldfarb & Idnani, step 2: goes towards a broken constraint as far as the multipliers of the others stay >= 0, dropping those that
-/// come to 0, until it is kept. False where it cannot be.
+/// Goldfarb & Idnani, step 2: goes towards a broken constraint as far as the multipliers of the others stay
+/// >= 0, dropping those that come to 0, until it is kept. False where it cannot be.
 bool QpSolver::take_up(const QuadraticProgram& p, int constraint) {
   double own = 0.0;
   for (;;) {
@@ -230,6 +246,7 @@ bool QpSolver::take_up(const QuadraticProgram& p, int constraint) {
     back_.head(count_) = image_.head(count_);
     solve_back();
     const double least = kUnchanged * std::max(1.0, count_ ? back_.head(count_).cwiseAbs().maxCoeff() : 0.0);
+    // The longest step at which no multiplier of an inequality becomes negative.
     double longest = kNoBound;
     Eigen::Index blocks = -1;
     for (Eigen::Index k = equalities_; k < count_; ++k)
@@ -237,6 +254,7 @@ bool QpSolver::take_up(const QuadraticProgram& p, int constraint) {
         longest = multiplier_[k] / back_[k];
         blocks = k;
       }
+    // The full step keeps the constraint; a dependent one has only a step of multipliers.
     const double pivot = independent ? image_[count_] : 0.0;
     const double full = independent ? -slack(p, constraint) / (pivot * pivot) : kNoBound;
     if (!independent && blocks < 0) return false;
@@ -276,6 +294,7 @@ QpResidual QpSolver::residual(const QuadraticProgram& p) {
   QpResidual out;
   const Eigen::Index m = p.hessian.rows();
   const auto x = x_.head(n_);
+  // Stationarity: H x + g - N u, over the largest of its terms.
   auto sum = image_.head(n_);
   sum.head(m).noalias() = p.hessian * x.head(m);
   sum.tail(n_ - m) = p.diagonal.cwiseProduct(x.tail(n_ - m));

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The vector level of this process: the fastest that was built and runs on the processor, or the one that
+// GROUSER_SIMD_LEVEL names; chosen once.
 #include "grouser/math/simd_level.hpp"
 
 #include <cstdlib>
@@ -33,6 +35,7 @@ constexpr Built kBuilt[] = {
 #endif
 };
 
+/// Names of the levels, with commas between.
 std::string names(const std::vector<SimdLevel>& levels) {
   std::string text;
   for (const SimdLevel level : levels) text += (text.empty() ? "" : ", ") + std::string(level_name(level));

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The port follows the last colon, so an IPv6 host must be in brackets. The host is checked for its letters
+// only; the resolver finds out later whether it exists.
 #include "common/link/address.hpp"
 
 #include <algorithm>
@@ -25,6 +27,7 @@ LinkAddress parse_link_address(const std::string& option, const std::string& tex
   const auto refuse = [&] [[noreturn]] {
     throw InputError(option, "\"" + text + "\"", "HOST:PORT such as 127.0.0.1:7788 or [::1]:7788");
   };
+  // The host, with the brackets of an IPv6 number removed; colons without brackets would be ambiguous.
   const std::size_t colon = text.rfind(':');
   if (colon == std::string::npos || colon == 0) refuse();
   LinkAddress address;
@@ -34,6 +37,7 @@ LinkAddress parse_link_address(const std::string& option, const std::string& tex
   } else if (address.host.find(':') != std::string::npos) {
     refuse();
   }
+  // Letters of names and of numeric addresses; '%' begins the zone of an IPv6 address.
   const bool plain = std::all_of(address.host.begin(), address.host.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
            c == '-' || c == ':' || c == '_' || c == '%';

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// One thread runs two coroutines of Asio: one keeps a line open (resolve, connect, TLS, WebSocket, join, then
+// read messages until the run ends), the other publishes the inbox's news at a steady pace. A line that is
+// cut is opened again after a pause that grows by half each time; a refusal is final.
 #include "common/link/link_client.hpp"
 
 #include <fmt/format.h>
@@ -45,6 +48,7 @@ const char* to_string(LinkState state) {
   return "?";
 }
 
+/// State of the client's thread. Only that thread touches it after the start, except through asio::post.
 struct LinkClient::Impl {
   Impl(LinkClient& of, std::string secret, std::function<void()> bell)
       : client(of), token(std::move(secret)), tell(std::move(bell)) {}
@@ -67,12 +71,14 @@ struct LinkClient::Impl {
   bool closing = false;
 };
 
+/// Puts all news into the mailbox, merged with those that the window has not fetched.
 void LinkClient::Impl::publish() {
   if (!inbox.has_news()) return;
   client.mailbox_.put(inbox.take_after(client.mailbox_.take()));
   if (tell) tell();
 }
 
+/// Publishes every 12 ms, so that a burst of messages becomes one piece of news.
 asio::awaitable<void> LinkClient::Impl::publish_now_and_then() {
   while (!closing) {
     publish();
@@ -99,6 +105,7 @@ asio::awaitable<void> LinkClient::Impl::shake_hands(LinkSocket& socket) {
 
 /// One line, from its opening until it is cut or the run is over.
 asio::awaitable<void> LinkClient::Impl::watch(asio::ssl::context& tls) {
+  // Opens the TCP connection. `line` lets close() cut it, and is cleared however this function ends.
   tcp::resolver resolver(io);
   const LinkAddress& address = client.address_;
   const auto places =
@@ -109,12 +116,15 @@ asio::awaitable<void> LinkClient::Impl::watch(asio::ssl::context& tls) {
   if (closing) co_return;
   beast::get_lowest_layer(socket).expires_after(kHandshake);
   co_await beast::get_lowest_layer(socket).async_connect(places, asio::use_awaitable);
+  // The key is proved and the WebSocket agreed within kHandshake; from then on set_limits() watches the time.
   set_limits(socket, beast::role_type::client, kMostLinkBytes);
   co_await shake_hands(socket);
   beast::get_lowest_layer(socket).expires_never();
+  // The join message names the run that is known already, so that its scene is not sent again.
   LinkDecoder decoder = inbox.begin_line(address.text());
   const LinkBytes join = encode(inbox.join());
   co_await socket.async_write(asio::buffer(join), asio::use_awaitable);
+  // Messages until the end of the run.
   beast::flat_buffer said;
   while (!inbox.ended()) {
     socket.read_message_max(decoder.most_bytes());
@@ -127,6 +137,7 @@ asio::awaitable<void> LinkClient::Impl::watch(asio::ssl::context& tls) {
   co_await socket.async_close(beast::websocket::close_code::normal, asio::use_awaitable);
 }
 
+/// Opens lines one after another until the run ends, the other end refuses, or the client closes.
 asio::awaitable<void> LinkClient::Impl::keep_connected(asio::ssl::context& tls) {
   double pause = kFirstPause;
   while (!inbox.ended() && !closing) {
@@ -140,7 +151,7 @@ asio::awaitable<void> LinkClient::Impl::keep_connected(asio::ssl::context& tls) 
     } catch (const boost::system::system_error& error) {
       why = error.code().message();
     }
-    if (inbox.ended()) break;  // what happens to the line after the end is of no interest
+    if (inbox.ended()) break;  // after the end a fault of the line does not matter
     if (inbox.cut(why)) pause = kFirstPause;
     publish();
     if (closing) break;

@@ -15,6 +15,7 @@
 
 namespace grouser {
 
+/// State of a watched run, as the window shows it.
 enum class LinkState {
   connecting,  ///< nothing has come yet
   live,
@@ -38,6 +39,7 @@ struct LinkNews {
   std::optional<LinkEnd> end;
 };
 
+/// One watched run. The window owns it and fetches news by take(), which never waits.
 class LinkClient {
  public:
   /// Begins to connect. `tell` is called by its thread when there is news. Throws InputError where the

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Sorts the messages of a line into the news for the window. A new world discards the news of the run before
+// it. Frames are thinned by KeptSteps, and events and tiles of the ground are bounded, so that memory stays
+// bounded while the window does not fetch.
 #include "common/link/link_inbox.hpp"
 
 #include "grouser/simulation/step/world.hpp"
@@ -9,12 +12,14 @@ namespace {
 /// Tiles that earlier states of the ground may hold (128 MB); beyond them only the newest is kept.
 constexpr std::size_t kMostKeptTiles = 16'384;
 
+/// The usual set of overloads for std::visit.
 template <class... Takers>
 struct Overloaded : Takers... {
   using Takers::operator()...;
 };
 
 template <class T>
+/// Prepends `earlier` to `later`.
 void put_before(std::vector<T>&& earlier, std::vector<T>& later) {
   earlier.insert(earlier.end(), std::make_move_iterator(later.begin()), std::make_move_iterator(later.end()));
   later = std::move(earlier);
@@ -47,6 +52,7 @@ void LinkInbox::take(LinkMessage message, std::uint64_t run) {
       message);
 }
 
+/// Begins the news of another run.
 void LinkInbox::take_world(std::shared_ptr<const World> world, std::uint64_t run) {
   news_ = std::make_unique<LinkNews>();
   kept_.emplace(world->scene.duration);
@@ -57,7 +63,7 @@ void LinkInbox::take_world(std::shared_ptr<const World> world, std::uint64_t run
   news_->world = std::move(world);
 }
 
-/// A line that was opened again may begin with a frame that is known.
+/// Keeps a frame that is due. A line that was opened again may begin with a frame that is known.
 void LinkInbox::take_frame(std::shared_ptr<const Frame> frame) {
   if (frame->time <= newest_ || !kept_->due(frame->time)) return;
   newest_ = frame->time;
@@ -65,6 +71,7 @@ void LinkInbox::take_frame(std::shared_ptr<const Frame> frame) {
   news_->frames.push_back(std::move(frame));
 }
 
+/// Keeps the newest ground; once earlier states hold too many tiles, it replaces them.
 void LinkInbox::take_ground(LinkGround ground) {
   news_->ground_replaces = ground_tiles_ + ground.tiles > kMostKeptTiles;
   if (!news_->ground_replaces) ground_tiles_ += ground.tiles;
@@ -88,6 +95,8 @@ void LinkInbox::refuse(const std::string& why) {
 std::unique_ptr<LinkNews> LinkInbox::take_after(std::unique_ptr<LinkNews> missed) {
   std::unique_ptr<LinkNews> news = std::exchange(news_, std::make_unique<LinkNews>());
   fresh_ = false;
+  // A new world makes the missed news void; else the missed lists come first and the newest single values
+  // win.
   if (missed && !news->world) {
     news->world = std::move(missed->world);
     put_before(std::move(missed->frames), news->frames);

@@ -11,6 +11,7 @@
 
 namespace grouser {
 
+/// The news since the last hand-over, and the run, world and newest frame that a new line goes on from.
 class LinkInbox {
  public:
   LinkInbox() { news_ = std::make_unique<LinkNews>(); }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads the token from a private file or the environment, and derives the key of a line from it by scrypt
+// (RFC 7914) with a fixed salt, because both ends must find the same key without an exchange.
 #include "common/link/link_key.hpp"
 
 #include <openssl/evp.h>
@@ -16,6 +18,7 @@ namespace {
 
 constexpr std::size_t kLeastToken = 16, kMostToken = 1024;  // letters
 
+/// Throws InputError unless the token has 16 to 1024 printable ASCII letters. The message never shows it.
 void check_token(const std::string& place, const std::string& token) {
   const bool printable = std::all_of(token.begin(), token.end(), [](char c) { return c > ' ' && c < 0x7f; });
   if (token.size() < kLeastToken || token.size() > kMostToken || !printable)
@@ -38,9 +41,11 @@ std::string read_link_token(const std::string& token_file) {
   if (stat(token_file.c_str(), &status) != 0 || !S_ISREG(status.st_mode))
     throw InputError("--token-file", "no file \"" + token_file + "\"",
                      "a file with the token in its first line");
+  // A token that other users can read is no secret; one that they can write is not ours.
   if (status.st_mode & (S_IRWXG | S_IRWXO))
     throw InputError("--token-file", "\"" + token_file + "\", which other users may read or write",
                      "one for you alone (chmod 600)");
+  // Reads the first line, at most one letter beyond the limit, so that a token too long is seen as such.
   std::string token(kMostToken + 1, '\0');
   std::ifstream file(token_file);
   file.getline(token.data(), static_cast<std::streamsize>(token.size()));
@@ -58,6 +63,7 @@ void check_link_token(const std::string& option, const LinkAddress& address, con
 
 LinkKey make_link_key(const std::string& token) {
   constexpr std::string_view kSalt = "grouser live link 1";
+  // scrypt's N, r and p: 128 N r = 32 MiB of memory, which the limit of 64 MiB leaves room for.
   constexpr std::uint64_t kCost = 1u << 15, kBlock = 8, kParallel = 1, kMostMemory = 64u << 20;
   LinkKey key;
   const int made =

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// One thread runs the coroutines of Asio: accept() lets viewers in, serve() sends one viewer its messages,
+// hear() notices that it leaves, and take_news() looks every 5 ms at the queue that the run's thread fills.
+// The queue is polled so that the run's thread never has to wake or wait for this one.
 #include "common/link/link_server.hpp"
 
 #include <boost/asio/co_spawn.hpp>
@@ -28,6 +31,7 @@ constexpr std::chrono::milliseconds kTick{5};  // between two looks at what the 
 constexpr std::chrono::milliseconds kAfterRefusal{
     100};  // where no line can be opened: for want of files, say
 
+/// A random number that names a run; odd, hence never the 0 of a viewer that knows no run.
 std::uint64_t new_run_number() {
   std::random_device device;
   return (static_cast<std::uint64_t>(device()) << 32 | device()) | 1u;
@@ -45,6 +49,7 @@ struct ViewerLine {
 
 }  // namespace
 
+/// State of the server's thread; the run's thread reaches it only through asio::post and the queue.
 struct LinkServer::Impl {
   Impl(LinkServer& of, const LinkKey& key, LinkBytes scene)
       : server(of), tls(TlsContext::End::server, key), stream(new_run_number(), std::move(scene)) {}
@@ -68,6 +73,7 @@ struct LinkServer::Impl {
   bool ending = false, told_over = false, closing = false;
 };
 
+/// Opens the port and writes the one that was found into `address`. Throws InputError.
 void LinkServer::Impl::listen(LinkAddress& address) {
   try {
     const tcp::endpoint at = *tcp::resolver(io).resolve(address.host, std::to_string(address.port)).begin();
@@ -94,6 +100,7 @@ asio::awaitable<void> LinkServer::Impl::accept() {
       co_await pause.async_wait(asio::redirect_error(asio::use_awaitable, error));
       continue;
     }
+    // Viewers that are gone make room first.
     std::erase_if(lines, [](const auto& line) { return line.expired(); });
     if (lines.size() >= kMostViewers) continue;
     auto line = std::make_shared<ViewerLine>(std::move(socket), tls.context());
@@ -106,6 +113,7 @@ asio::awaitable<void> LinkServer::Impl::accept() {
 asio::awaitable<void> LinkServer::Impl::serve(std::shared_ptr<ViewerLine> line) {
   LinkSocket& socket = line->socket;
   try {
+    // TLS, WebSocket and the join message have kHandshake together.
     beast::get_lowest_layer(socket).expires_after(kHandshake);
     co_await socket.next_layer().async_handshake(asio::ssl::stream_base::server, asio::use_awaitable);
     if (!proved_key(socket)) co_return;
@@ -119,6 +127,7 @@ asio::awaitable<void> LinkServer::Impl::serve(std::shared_ptr<ViewerLine> line) 
         decode_join({static_cast<const std::uint8_t*>(said.data().data()), said.size()}).known_run;
     beast::get_lowest_layer(socket).expires_never();
     line->joined = true;
+    // From here on it counts as a viewer. It gets message after message, and sleeps while there is none.
     server.viewers_.fetch_add(1, std::memory_order_relaxed);
     asio::co_spawn(io, hear(line), asio::detached);
     while (!line->gone && !line->cursor.ended) {
@@ -167,6 +176,7 @@ asio::awaitable<void> LinkServer::Impl::hear(std::shared_ptr<ViewerLine> line) {
   beast::get_lowest_layer(line->socket).cancel();
 }
 
+/// Whether no viewer that has joined is still to get a message.
 bool LinkServer::Impl::all_sent() const {
   return std::all_of(lines.begin(), lines.end(), [](const std::weak_ptr<ViewerLine>& known) {
     const std::shared_ptr<ViewerLine> line = known.lock();
@@ -174,6 +184,7 @@ bool LinkServer::Impl::all_sent() const {
   });
 }
 
+/// Moves what the run has handed over into the stream and wakes the viewers, until the server closes.
 asio::awaitable<void> LinkServer::Impl::take_news() {
   while (!closing) {
     tick.expires_after(kTick);
@@ -187,6 +198,7 @@ asio::awaitable<void> LinkServer::Impl::take_news() {
     if (!news) continue;
     for (const std::weak_ptr<ViewerLine>& known : lines)
       if (const std::shared_ptr<ViewerLine> line = known.lock()) line->news.cancel();
+    // finish() waits for this, once.
     if (ending && !told_over && all_sent()) {
       told_over = true;
       over.set_value();

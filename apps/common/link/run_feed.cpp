@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Hands over a frame when LiveFrames finds one due and a viewer is there, with all that is new since the last
+// update that the server took. An update that the full queue refuses is not repeated: its events and ground
+// go with the next one.
 #include "common/link/run_feed.hpp"
 
 #include "grouser/simulation/run/run.hpp"

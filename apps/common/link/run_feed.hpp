@@ -12,6 +12,7 @@
 
 namespace grouser {
 
+/// One feed per server; each decides by itself which frames are due.
 class RunFeed {
  public:
   /// The server outlives the feed.

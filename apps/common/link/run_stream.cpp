@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Keeps the encoded frames in a bounded queue, all events up to a limit, and the newest ground and metrics.
+// next() sends in a fixed order: welcome, scene, events, ground, frame, metrics, end; so a viewer always
+// knows a scene before its frames.
 #include "common/link/run_stream.hpp"
 
 #include <algorithm>
@@ -19,6 +22,7 @@ SharedBytes share(LinkBytes bytes) { return std::make_shared<const LinkBytes>(st
 
 RunStream::RunStream(std::uint64_t run, LinkBytes scene) : run_(run), scene_(share(std::move(scene))) {}
 
+/// Takes an update, and drops the oldest frames beyond the limits of bytes and number.
 void RunStream::add(LinkUpdate update) {
   if (update.frame) {
     frames_.push_back(share(encode_frame(*update.frame)));
@@ -74,6 +78,7 @@ SharedBytes RunStream::next_of_ground(ViewerCursor& cursor) {
   if (cursor.parts.empty()) {
     if (cursor.ground == ground_) return nullptr;
     if (cursor.next_frame < std::min(cursor.ground_after, frames_end())) return nullptr;
+    // The difference is encoded once for all viewers that go from the same ground to the same one.
     if (parts_to_ != ground_ || parts_from_ != cursor.ground) {
       parts_.clear();
       for (LinkBytes& part : encode_ground(time_, cursor.ground.get(), *ground_))
@@ -90,6 +95,8 @@ SharedBytes RunStream::next_of_ground(ViewerCursor& cursor) {
   return part;
 }
 
+/// The next frame of a viewer, or null. A viewer skips one frame more for each 256 that it lags behind, so
+/// that it catches up with the run.
 SharedBytes RunStream::next_frame(ViewerCursor& cursor) {
   if (frames_.empty()) return nullptr;
   const std::uint64_t newest = frames_end() - 1;

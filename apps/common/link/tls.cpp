@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Sets up TLS 1.3 with an external pre-shared key through OpenSSL's callbacks. Session tickets are off,
+// because proved_key() could not tell a resumed session from one by the key.
 #include "common/link/tls.hpp"
 
 #include <openssl/ssl.h>
@@ -20,6 +22,7 @@ int key_place() {
   return place;
 }
 
+/// Copies the context's key to `to`. Returns its length in bytes; 0 without a key or enough room.
 unsigned copy_key(const SSL* line, unsigned char* to, unsigned room) {
   const auto* key = static_cast<const LinkKey*>(SSL_CTX_get_ex_data(SSL_get_SSL_CTX(line), key_place()));
   if (!key || room < key->size()) return 0;
@@ -27,6 +30,7 @@ unsigned copy_key(const SSL* line, unsigned char* to, unsigned room) {
   return static_cast<unsigned>(key->size());
 }
 
+/// OpenSSL's callback at the viewer's end: names the identity and the key; 0: none.
 unsigned tell_key_of_viewer(SSL* line, const char*, char* identity, unsigned most, unsigned char* key,
                             unsigned room) {
   if (std::strlen(kIdentity) >= most) return 0;
@@ -34,6 +38,7 @@ unsigned tell_key_of_viewer(SSL* line, const char*, char* identity, unsigned mos
   return copy_key(line, key, room);
 }
 
+/// OpenSSL's callback at the server's end: the key of the one identity that is known; 0 for others.
 unsigned tell_key_of_server(SSL* line, const char* identity, unsigned char* key, unsigned room) {
   return identity && std::strcmp(identity, kIdentity) == 0 ? copy_key(line, key, room) : 0;
 }
@@ -65,6 +70,8 @@ bool proved_key(LinkSocket& socket) {
 }
 
 void set_limits(LinkSocket& socket, boost::beast::role_type role, std::size_t most_bytes) {
+  // Half of the idle time passes before a ping is sent; the line is given up after 20 s without a sign of
+  // life.
   boost::beast::websocket::stream_base::timeout limits =
       boost::beast::websocket::stream_base::timeout::suggested(role);
   limits.handshake_timeout = kHandshake;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Walks the finished words through the option tree as CLI11 would, to find the command and the option whose
+// value comes next, then lists the candidates that begin with the unfinished word.
 #include "completion.hpp"
 
 #include <algorithm>
@@ -15,14 +17,17 @@ struct Place {
   bool lost = false;                    ///< a word named no subcommand
 };
 
+/// The command's option of that name, "-o" or "--out"; null if it has none.
 const OptionHelp* find_option(const CommandHelp& command, const std::string& name) {
   for (const OptionHelp& option : command.options)
     if (std::find(option.names.begin(), option.names.end(), name) != option.names.end()) return &option;
   return nullptr;
 }
 
+/// Whether a word looks like an option; "-" alone is a value.
 bool is_option(const std::string& word) { return word.size() > 1 && word.front() == '-'; }
 
+/// Moves the place by one finished word: a value, an option, a subcommand, or a text known by its place.
 void take_word(const std::string& word, Place& place) {
   if (place.waiting && (place.must_take || !is_option(word))) {
     if (place.waiting->takes != Takes::many) place.waiting = nullptr;
@@ -46,12 +51,14 @@ void take_word(const std::string& word, Place& place) {
   ++place.texts;
 }
 
+/// The place that the words before the last one lead to.
 Place place_of(const CommandHelp& program, const std::vector<std::string>& words) {
   Place place{&program};
   for (std::size_t k = 0; k + 1 < words.size(); ++k) take_word(words[k], place);
   return place;
 }
 
+/// The text that the place of the line expects; null if all are given. One that takes many takes the rest.
 const OptionHelp* text_at(const Place& place) {
   std::size_t k = 0;
   for (const OptionHelp& option : place.command->options) {
@@ -61,7 +68,8 @@ const OptionHelp* text_at(const Place& place) {
   return nullptr;
 }
 
-/// Words of the help that name a number or a text of one's own, which no shell can complete.
+/// Whether the value is a path, by its name in the help, and of which kind. Other names mean a number or a
+/// free text, which no shell can complete.
 bool is_path(const OptionHelp& option, PathKind& paths) {
   const std::string& value =
       option.value.empty() || option.value == "TEXT" ? option.names.front() : option.value;
@@ -72,6 +80,7 @@ bool is_path(const OptionHelp& option, PathKind& paths) {
   return paths != PathKind::none;
 }
 
+/// Adds the values that an option can take, each behind `prefix` ("--out=" or empty).
 void add_values(const OptionHelp& option, const std::string& prefix, const std::vector<std::string>& words,
                 const ValueList& values, Completion& out) {
   for (const std::string& word : option.words) out.candidates.push_back({prefix + word});
@@ -80,6 +89,7 @@ void add_values(const OptionHelp& option, const std::string& prefix, const std::
   if (option.words.empty()) (void)is_path(option, out.paths);
 }
 
+/// Adds the command's options but for those on the line already, unless they may be repeated.
 void add_options(const CommandHelp& command, const std::vector<std::string>& words, Completion& out) {
   for (const OptionHelp& option : command.options) {
     if (option.by_place) continue;
@@ -100,6 +110,7 @@ Completion complete(const CommandHelp& program, const std::vector<std::string>& 
   if (place.lost) return out;
   const std::string& last = words.back();
   const std::size_t equals = last.find('=');
+  // The last word is a value, "--name=value", the beginning of an option, or a subcommand or text.
   if (place.waiting && (place.must_take || !is_option(last))) {
     add_values(*place.waiting, "", words, values, out);
   } else if (last.rfind("--", 0) == 0 && equals != std::string::npos) {

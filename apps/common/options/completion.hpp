@@ -12,6 +12,7 @@ namespace grouser {
 /// The kind of names that the shell itself adds to the candidates.
 enum class PathKind { none, files, folders };
 
+/// A word that may come next on the line.
 struct Candidate {
   std::string text;
   std::string meaning = {};  ///< one line; may be empty

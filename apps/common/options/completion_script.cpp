@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Scripts that hand the unfinished line to the program and its answer to the shell.
+// Scripts that hand the unfinished line to the program ("PROGRAM complete -- WORD...") and its answer to the
+// shell. Each is a template, in which the program's name and that of the function are filled in.
 #include "completion.hpp"
 
 namespace grouser {
@@ -96,6 +97,7 @@ end
 complete -c @PROGRAM@ -f -a '(__@FUNCTION@_complete)'
 )script";
 
+/// The script with every `place` replaced by `text`.
 std::string filled(std::string script, const std::string& place, const std::string& text) {
   for (std::size_t at = 0; (at = script.find(place, at)) != std::string::npos; at += text.size())
     script.replace(at, place.size(), text);
@@ -109,6 +111,7 @@ std::string completion_script(const std::string& shell, const std::string& progr
                              : shell == "zsh"  ? kZshScript
                              : shell == "fish" ? kFishScript
                                                : "";
+  // A hyphen is not allowed in every shell's function names.
   std::string function = program;
   for (char& c : function)
     if (c == '-') c = '_';

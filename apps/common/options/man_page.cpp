@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Writes pages in the requests of groff_man(7): NAME, SYNOPSIS, SUBCOMMANDS, ARGUMENTS, OPTIONS, EXAMPLES,
+// NOTES, EXIT STATUS, ENVIRONMENT and SEE ALSO, for the program and then recursively for each subcommand.
 #include "man_page.hpp"
 
 #include <fmt/format.h>
@@ -10,6 +12,7 @@
 namespace grouser {
 namespace {
 
+/// The text with every `sign` replaced.
 std::string replaced(std::string text, char sign, const std::string& by) {
   for (std::size_t at = 0; (at = text.find(sign, at)) != std::string::npos; at += by.size())
     text.replace(at, 1, by);
@@ -29,8 +32,10 @@ std::string macro_argument(const std::string& text) {
   return "\"" + replaced(plain(text), '"', "\\(dq") + "\"";
 }
 
+/// "grouser campaign run" becomes "grouser-campaign-run".
 std::string page_name(const std::string& path) { return replaced(path, ' ', "-"); }
 
+/// One entry of a list of options: names, value, meaning and default.
 std::string option_part(const OptionHelp& option) {
   std::vector<std::string> names;
   for (const std::string& name : option.names)
@@ -44,6 +49,7 @@ std::string option_part(const OptionHelp& option) {
   return ".TP\n" + words + "\n" + (meaning.empty() ? "\\&" : meaning) + "\n";
 }
 
+/// The arguments known by their place, then the options below their headings, in the order of the help.
 std::string options_part(const CommandHelp& command) {
   std::string places, text;
   std::vector<std::string> headings;
@@ -79,6 +85,7 @@ std::string footer_part(const std::string& footer) {
   return (examples.empty() ? "" : ".SH EXAMPLES\n.nf\n" + examples + ".fi\n") + notes;
 }
 
+/// A section of pairs, each a bold name and its meaning; "" if there are none.
 std::string pairs_part(const std::string& heading,
                        const std::vector<std::pair<std::string, std::string>>& pairs) {
   std::string text = pairs.empty() ? "" : ".SH " + macro_argument(heading) + "\n";
@@ -87,8 +94,10 @@ std::string pairs_part(const std::string& heading,
   return text;
 }
 
+/// Appends the page of a command and those of its subcommands. related: pages for SEE ALSO.
 void add_pages(const CommandHelp& command, const std::vector<std::string>& related, const ManTexts& texts,
                std::vector<ManPage>& pages) {
+  // Head of the page: title line, name, synopsis.
   std::string upper = page_name(command.path);
   std::transform(upper.begin(), upper.end(), upper.begin(), [](unsigned char c) { return std::toupper(c); });
   std::string text = fmt::format(".\\\" Made from the program's own help.\n.TH {} 1 {} {} {}\n",
@@ -98,6 +107,7 @@ void add_pages(const CommandHelp& command, const std::vector<std::string>& relat
   text += fmt::format(
       ".SH SYNOPSIS\n.B {}\n{}\n", plain(command.path),
       plain(usage_line(command).substr(std::min(usage_line(command).size(), command.path.size() + 1))));
+  // Subcommands, whose own pages refer to each other and to this one.
   std::vector<std::string> below;
   if (!command.subcommands.empty()) text += ".SH SUBCOMMANDS\n";
   for (const CommandHelp& sub : command.subcommands) {

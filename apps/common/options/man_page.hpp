@@ -17,6 +17,7 @@ struct ManTexts {
   std::vector<std::string> see_also;                           ///< other programs with pages in section 1
 };
 
+/// A page: the name of its file and its text.
 struct ManPage {
   std::string file;  ///< "grouser-campaign-status.1"
   std::string text;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Exit codes and environment variables that are the same for all pages; the date of the release comes from
+// CMake.
 #include "man_texts.hpp"
 
 #include "grouser/base/version.hpp"

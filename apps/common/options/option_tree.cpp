@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Copies the options of a CLI11 application into plain values and formats the help text from them. The kinds
+// and limits of values are recovered from the type names that CLI11 composes, so this depends on their form.
 #include "option_tree.hpp"
 
 #include <fmt/format.h>
@@ -40,6 +42,7 @@ void read_type(const std::string& type, OptionHelp& help) {
   }
 }
 
+/// All that the help needs to know about one option; CLI11 hides it where its group is empty.
 OptionHelp option_help(const CLI::Option& option) {
   OptionHelp help;
   help.by_place = option.get_positional();
@@ -59,6 +62,7 @@ OptionHelp option_help(const CLI::Option& option) {
   return help;
 }
 
+/// The tree from a command down; `above` is the path of the commands above it, "" for the program.
 CommandHelp command_help_below(const CLI::App& app, const std::string& above) {
   CommandHelp help;
   help.name = app.get_name();
@@ -81,6 +85,7 @@ std::string help_line(const std::string& words, const std::string& meaning) {
   return fmt::format("{:{}}{}\n", left, kColumn, meaning);
 }
 
+/// Makes CLI11 print help_text().
 class HelpFormatter : public CLI::FormatterBase {
  public:
   std::string make_help(const CLI::App* app, std::string, CLI::AppFormatMode) const override {
@@ -107,6 +112,7 @@ std::string option_words(const OptionHelp& option) {
 
 std::string option_meaning(const OptionHelp& option) {
   std::string meaning = option.meaning;
+  // The words are appended only where the description does not name all of them.
   const bool said = std::all_of(option.words.begin(), option.words.end(), [&](const std::string& word) {
     return meaning.find(word) != std::string::npos;
   });
@@ -131,6 +137,7 @@ std::string usage_line(const CommandHelp& command) {
 
 std::string help_text(const CommandHelp& command) {
   std::string text = command.summary + "\nUsage: " + usage_line(command) + "\n";
+  // Texts known by their place come first, then the options by heading, in the order of declaration.
   std::vector<std::string> headings;
   std::string places;
   for (const OptionHelp& option : command.options) {

@@ -10,7 +10,7 @@ namespace grouser::desktop {
 
 namespace {
 
-/// m that the rover has come, by the run's own metric; "" where there is none.
+/// Distance that the rover has covered, m, by the run's own metric; "" if it has none.
 std::string distance_text(const RunView& run) {
   if (!run.data) return "";
   const auto found = run.data->report().metrics.find("distance");
@@ -33,6 +33,7 @@ std::string cut_text(const UiMap& map) {
   return text;
 }
 
+/// Text of the mode; tests compare it.
 const char* mode_text(SessionMode mode) {
   switch (mode) {
     case SessionMode::empty:
@@ -52,6 +53,7 @@ const char* mode_text(SessionMode mode) {
 UiReport App::report() const {
   const RunView& run = shared_.session.view();
   const char* dialog = open_dialog_name();
+  // The window's and session's part; each desk then adds its own.
   UiReport report{
       {"state", run.mode == SessionMode::empty ? "empty" : to_string(run.state)},
       {"mode", mode_text(run.mode)},

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Draws the context menu that is open. A line is a separator, a command of the table, or a request of the
+// panel itself; a refused line is grey and gives its reason as a tooltip.
 #include "app/context_menu.hpp"
 
 #include "app/commands/command_widgets.hpp"
@@ -39,6 +41,7 @@ void ContextMenu::draw_lines(const Ui& ui, const CommandContext& context, Reques
   }
 }
 
+/// A menu that ImGui has closed loses its lines, so that nothing is drawn from then on.
 void ContextMenu::draw(const Ui& ui, const CommandContext& context, Requests& requests) {
   if (!fresh_ && menu_.entries.empty()) return;
   // A dialog's menu is a popup within the dialog, because a popup of the window itself would close the

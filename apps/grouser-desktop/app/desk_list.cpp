@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The order of this list matters: files, keys and clicks are offered from the front, undo and redo from the
+// back.
 #include "app/desk_list.hpp"
 
 #include "desks/campaigns/statistics_desk.hpp"
@@ -27,6 +29,7 @@ namespace grouser::desktop {
 
 namespace {
 
+/// Makes a desk from these arguments and appends it.
 template <class Made, class... More>
 void add(Desks& desks, More&&... more) {
   desks.push_back(std::make_unique<Made>(std::forward<More>(more)...));

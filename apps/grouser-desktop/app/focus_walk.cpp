@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The walk by keyboard. Panels are ImGui windows, found by their names; ImGui's own keyboard navigation
+// moves within one and is switched on only during the walk. The request to move is kept until the next
+// picture begins, because ImGui sets the focus between pictures.
 #include "app/focus_walk.hpp"
 
 #include <array>
@@ -10,6 +13,7 @@
 namespace grouser::desktop {
 namespace {
 
+/// An ImGui window by its name, and the name of the panel for tests.
 struct Panel {
   const char *window, *name;
 };
@@ -48,6 +52,7 @@ std::size_t panel_with_keyboard() {
 }  // namespace
 
 bool FocusWalk::press(const KeyPress& key) {
+  // A text field keeps its keys; only F6 and F10 lead out of it.
   if (ImGui::GetIO().WantTextInput && key.key != Keys::kF6 && key.key != Keys::kF10) return on_;
   switch (key.key) {
     case Keys::kF10:
@@ -60,12 +65,14 @@ bool FocusWalk::press(const KeyPress& key) {
       if (on_ && !popup_is_open()) go(key.shift ? -1 : 1);
       return on_;
     case Keys::kEscape: {
+      // Within a menu or a part of a panel Escape is ImGui's; in the panel itself it ends the walk.
       const ImGuiWindow* at = ImGui::GetCurrentContext()->NavWindow;
       const bool inside = popup_is_open() || (at && at != at->RootWindow);
       const bool taken = on_;
       if (!inside) end();
       return taken;
     }
+    // ImGui acts on these keys; during the walk they are no shortcuts.
     case Keys::kLeft:
     case Keys::kRight:
     case Keys::kUp:
@@ -87,12 +94,14 @@ void FocusWalk::go(int panels) {
 void FocusWalk::begin_picture() {
   ImGuiIO& io = ImGui::GetIO();
   if (ImGui::IsMouseClicked(0) || ImGui::IsMouseClicked(1)) end();  // whoever has the mouse points
+  // Without the walk ImGui neither moves by keyboard nor shows a highlight.
   io.ConfigFlags = on_ ? io.ConfigFlags | ImGuiConfigFlags_NavEnableKeyboard
                        : io.ConfigFlags & ~ImGuiConfigFlags_NavEnableKeyboard;
   ImGuiContext& g = *ImGui::GetCurrentContext();
   if (!on_) gui::show_keyboard(g, false);
   if (!on_ || (wanted_ == 0 && !to_menu_)) return;
   const auto count = static_cast<int>(kPanels.size());
+  // The next shown panel in the wanted direction, without the menus, which only F10 reaches.
   int at = static_cast<int>(panel_with_keyboard());
   if (at == count) at = wanted_ > 0 ? count - 1 : count;  // from the first, or the last
   for (int tries = 0; tries < count && !to_menu_; ++tries) {
@@ -103,6 +112,7 @@ void FocusWalk::begin_picture() {
   ImGuiWindow* window = shown(menu ? 0 : static_cast<std::size_t>(at));
   wanted_ = 0;
   if (!window) return;
+  // The panel gets the keyboard, with its first widget marked, and the pointer does not interfere.
   ImGui::FocusWindow(window);
   if (menu) g.NavLayer = ImGuiNavLayer_Menu;
   ImGui::NavInitWindow(window, true);
@@ -113,6 +123,7 @@ void FocusWalk::begin_picture() {
 void FocusWalk::draw_ring(const Ui& ui) const {
   const ImGuiContext& g = *ImGui::GetCurrentContext();
   if (!on_ || g.NavId == 0 || !g.NavWindow || !gui::shows_keyboard(g)) return;
+  // A light ring with a dark edge, which is visible on any background.
   ImRect ring = ImGui::WindowRectRelToAbs(g.NavWindow, g.NavWindow->NavRectRel[g.NavLayer]);
   const float out = ui.px(2);
   ring.Expand(out);

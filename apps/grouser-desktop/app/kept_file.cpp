@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The kept state to and from JSON. Every value is read on its own terms: a missing one has its default,
+// numbers are clamped to their ranges, unknown names of units count as the first. A value of another type
+// makes the whole text count as foreign, and gives the defaults.
 #include "app/kept_file.hpp"
 
 #include <algorithm>
@@ -22,6 +25,7 @@ template <class Unit>
 struct UnitNames : std::vector<const char*> {
   using std::vector<const char*>::vector;
 };
+// In the order of the enumerators in grouser/chart/units.hpp: the index of a name is the value.
 const UnitNames<LengthUnit> kLengths{"fitting", "m", "mm"};
 const UnitNames<AngleUnit> kAngles{"deg", "rad"};
 const UnitNames<ForceUnit> kForces{"fitting", "N", "kN"};
@@ -48,6 +52,7 @@ void take_older_views(const json& j, KeptState& state) {
 }  // namespace
 
 std::filesystem::path kept_file_path() {
+  // The XDG base directory specification: $XDG_STATE_HOME, else ~/.local/state.
   const auto variable = [](const char* name) {
     const char* value = std::getenv(name);
     return std::filesystem::path(value ? value : "");
@@ -70,6 +75,7 @@ KeptState kept_state_of(const std::string& text) {
   KeptState state;
   try {
     const json j = parse_json<json>(text, "window.json");
+    // Shares of the window that panels take.
     const auto part = [&](const char* key, float& value) {
       value = std::clamp(j.value(key, value), 0.08f, 0.6f);
     };
@@ -93,6 +99,7 @@ KeptState kept_state_of(const std::string& text) {
     state.text_size = std::clamp(j.value("text_size", kUsualText), kLeastText, kMostText);
     state.picture_scale = std::clamp(j.value("picture_scale", 1), 1, 4);
     state.picture_transparent = j.value("picture_transparent", false);
+    // The window's place; one that no monitor can have is dropped.
     state.window = j.value("window", state.window);
     constexpr int kFarthest = 100000;  // pixels: beyond this nobody has a monitor
     if (std::any_of(state.window.begin(), state.window.end(),
@@ -135,6 +142,7 @@ std::string kept_state_text(const KeptState& s, int indent) {
                   {"desks", s.desks},
                   {"quality", s.quality},
                   {"recent", s.recent}};
+  // Invalid UTF-8, as in names of files, is replaced instead of refused.
   return j.dump(indent, ' ', false, json::error_handler_t::replace);
 }
 

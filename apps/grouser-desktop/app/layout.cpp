@@ -15,6 +15,7 @@ namespace {
 /// A panel may take no more than `most`, however much it wants on a small screen with large text.
 float panel_size(float kept, float least, float most) { return std::min(most, std::max(least, kept)); }
 
+/// Text of the status bar during the walk by keyboard.
 constexpr const char* kWalking = "keyboard: arrows move, Enter presses, Tab next panel, Esc leaves";
 
 }  // namespace
@@ -25,6 +26,7 @@ Desk* App::in_middle() const {
   return nullptr;
 }
 
+/// Null also where the tab is not offered for what is open.
 const Tab* App::tab_out() const {
   for (const Tab& tab : tabs_)
     if (window_.tab_out() == tab.id && (!tab.offered || tab.offered())) return &tab;
@@ -35,6 +37,7 @@ namespace {
 
 using Screen = WindowRequest::Kind;
 
+/// A place of a tab: id of its menu line, texts of menu, button and tooltip.
 struct PlaceName {
   TabPlace place;
   const char *id, *title, *button, *tip;
@@ -67,9 +70,11 @@ void take_tab_mouse(const Tab& tab, TabPlace now, Requests& requests) {
 
 void App::offer_panels_menu() {
   const ImGuiIO& io = ImGui::GetIO();
+  // A right click that moved no more than this opens the menu; a longer one has dragged something.
   constexpr float kStill = 4.0f;  // pixels
   if (!ImGui::IsMouseReleased(ImGuiMouseButton_Right) || io.MouseDragMaxDistanceSqr[1] >= kStill * kStill)
     return;
+  // Whatever was clicked may have asked for its own menu.
   const auto answers = [](const Request& r) { return r.as<MenuRequest>() != nullptr; };
   if (cover() == Cover::covered || std::any_of(requests_.begin(), requests_.end(), answers)) return;
   ask(requests_, MenuRequest{io.MousePos.x,
@@ -86,6 +91,7 @@ void App::offer_panels_menu() {
 
 void App::build_pane(const Ui& ui, const Tab& tab, ImVec2 low, ImVec2 size) {
   fixed_area("##pane", low, size, {ui.px(12), ui.px(10)}, kStillArea, [&] {
+    // One tab, and buttons at its right that put it into the other places.
     if (!ImGui::BeginTabBar("pane_tabs")) return;
     const bool open = ImGui::BeginTabItem(tab.name);
     ui.mark(std::string("tab_") + tab.id);
@@ -113,18 +119,22 @@ void App::build_view(const Ui& ui, ImVec2 low, ImVec2 size) {
 }
 
 void App::build_middle(const Ui& ui, ImVec2 low, ImVec2 size) {
+  // Nothing is out of its bar while nothing is open.
   const Tab* tab = shared_.session.view().mode == SessionMode::empty ? nullptr : tab_out();
   if (!tab) return build_view(ui, low, size);
+  // A view of size 0 is not drawn.
   if (window_.place() == TabPlace::whole) {
     shared_.size.width = shared_.size.height = 0.0;
     return build_pane(ui, *tab, low, size);
   }
+  // The middle is divided along x or y: the view, a bar that is dragged, and the tab.
   const bool beside = window_.place() == TabPlace::beside;
   const float bar = ui.px(5), length = beside ? size.x : size.y, part = std::floor(window_.share() * length);
   const float view = length - part;
   build_view(ui, low, beside ? ImVec2{view, size.y} : ImVec2{size.x, view});
   const ImVec2 edge = beside ? ImVec2{low.x + view, low.y} : ImVec2{low.x, low.y + view};
   const ImVec2 bar_size = beside ? ImVec2{bar, size.y} : ImVec2{size.x, bar};
+  // Dragging the bar towards the tab makes its share smaller.
   window_.set_share(window_.share() - splitter("##bar_pane", edge, bar_size, beside) / length);
   build_pane(ui, *tab, beside ? ImVec2{edge.x + bar, edge.y} : ImVec2{edge.x, edge.y + bar},
              beside ? ImVec2{part - bar, size.y} : ImVec2{size.x, part - bar});
@@ -135,6 +145,7 @@ void App::build_tabs(const Ui& ui, TabBar bar) {
   std::string& wanted_tab = shared_.shown.wanted_tab;
   const Tab* const out = tab_out();
   if (out && wanted_tab == out->id) wanted_tab.clear();  // it is in front already
+  // Tabs of this bar that are offered for what is open, less the one that is out of it.
   for (const Tab& tab : tabs_) {
     if (tab.bar != bar || &tab == out || (tab.offered && !tab.offered())) continue;
     const bool wanted = wanted_tab == tab.id;
@@ -170,6 +181,8 @@ void App::build_layout(const Ui& ui) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(9), ui.px(6)});
   menu_bar(ui, commands_now(), requests_);
   ImGui::PopStyleVar();
+  // A desk that has the middle of the window, such as the one of terrain, replaces the panels; the view is
+  // not drawn.
   const float top = ImGui::GetFrameHeight() + ui.px(2);
   if (Desk* middle = in_middle()) {
     shared_.size.width = shared_.size.height = 0.0;
@@ -184,10 +197,12 @@ void App::build_panels(const Ui& ui, float top) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const ImVec2 pad{ui.px(12), ui.px(10)}, slim{ui.px(12), ui.px(6)};
   const float bar = ui.px(5), tools = ui.px(44), timeline = ui.px(44), status = ui.px(30);
+  // Bars of fixed height at the top and at the bottom.
   fixed_area("##tools", {0, top}, {screen.x, tools}, slim, kStillArea,
              [&] { toolbar(ui, commands_now(), requests_); });
   const StatusLine line{drawing_.quality().pictures_per_second(), drawing_.triangles(),
                         walk_.on() ? kWalking : shared_.looking.probed(ui.units())};
+  // The desks list their work for the status bar.
   Activity activity;
   for (const auto& desk : desks_) desk->note(activity);
   fixed_area("##status", {0, screen.y - status}, {screen.x, status}, slim, kStillArea, [&] {
@@ -198,11 +213,12 @@ void App::build_panels(const Ui& ui, float top) {
                for (const auto& desk : desks_) desk->draw_timeline(ui, requests_);
              });
 
-  // Three bars divide the remaining room; the view keeps at least a third of it.
+  // Three splitters divide the remaining room; of the width the view keeps more than a quarter.
   float low_y = top + tools + ui.px(1), high_y = screen.y - status - timeline - ui.px(1);
   const float height = high_y - low_y;
   const bool open = run.mode != SessionMode::empty;  // else the panels would be empty too
   if (open && kept.show_bottom) {
+    // The panel below keeps its share of the window, within the limits of the tab that it shows.
     const Tab usual;
     const Tab& tab = at_bottom_ ? *at_bottom_ : usual;
     const float part = panel_size(kept.bottom * screen.y, ui.px(tab.least), tab.most * height);

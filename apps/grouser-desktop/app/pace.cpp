@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Time of the next picture: at once while something plays, 60 per second while somebody does something,
+// else when a bar, a blinking cursor or a message calls for one. After each event a few pictures follow,
+// until ImGui's sizes have settled.
 #include "app/pace.hpp"
 
 #include <algorithm>
@@ -25,6 +28,7 @@ void Pace::drawn(double now) {
 }
 
 double Pace::next_picture(const Activity& a) const {
+  // From the most urgent reason to the least.
   if (a.hidden) return kNever;
   if (a.playing) return drawn_;
   if (pictures_ < kSettlingPictures || a.held || a.easing || a.unfinished) return drawn_ + kPicture;
@@ -37,6 +41,7 @@ double Pace::next_picture(const Activity& a) const {
 bool Pace::picture_due(const Activity& activity, double now) const { return now >= next_picture(activity); }
 
 double Pace::wait(const Activity& activity, double now) const {
+  // A hidden window that plays is still updated, so that the replay keeps up.
   const double longest = activity.hidden && activity.playing ? kHiddenPlaying : kLongestWait;
   return std::clamp(next_picture(activity) - now, 0.0, longest);
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A layout as text: words "key=value", parted by blanks, in any order. Unknown keys and values out of range
+// are ignored.
 #include "app/panel_layout.hpp"
 
 #include <fmt/format.h>
@@ -12,6 +14,7 @@ namespace grouser::desktop {
 
 namespace {
 
+// In the order of TabPlace.
 constexpr std::array kPlaceWords{"bar", "whole", "beside", "under"};
 
 /// Reads a share of the window. A text that is not a number between the ends leaves the value as it was.
@@ -21,6 +24,7 @@ void read_part(const std::string& text, float least, float most, float& value) {
   if (end != text.c_str() && *end == '\0' && read >= least && read <= most) value = read;
 }
 
+/// Sets the member that a key names; shares are of the window, and that of the tab of the middle.
 void read_entry(const std::string& key, const std::string& value, PanelLayout& layout) {
   constexpr float kLeast = 0.08f, kMost = 0.6f;
   if (key == "left") read_part(value, kLeast, kMost, layout.left);
@@ -40,6 +44,7 @@ void read_entry(const std::string& key, const std::string& value, PanelLayout& l
 }  // namespace
 
 std::string layout_text(const PanelLayout& layout) {
+  // Letters of the shown panels behind a dash, so that the value is never empty.
   std::string shown = "-";
   if (layout.show_left) shown += 'l';
   if (layout.show_right) shown += 'r';
@@ -55,6 +60,7 @@ PanelLayout layout_of(const std::string& text) {
   for (std::string word; words >> word;)
     if (const std::size_t at = word.find('='); at != std::string::npos)
       read_entry(word.substr(0, at), word.substr(at + 1), layout);
+  // Tab and place depend on each other: without one the other has no meaning.
   if (layout.tab.empty()) layout.place = TabPlace::bar;
   if (layout.place == TabPlace::bar) layout.tab.clear();
   return layout;

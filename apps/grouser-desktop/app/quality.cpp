@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// One level at a time, up or down, from the mean time of at least four pictures over at least a second of
+// motion. The gap between the two limits keeps the level from swinging.
 #include "app/quality.hpp"
 
 #include <algorithm>
@@ -13,8 +15,8 @@ void Quality::picture_took(double seconds, Motion motion) {
   // Judged over at least a second and four pictures, so that it does not flicker.
   if (fixed_ || since_ < 1.0 || pictures_ < 4) return;
   const double mean = since_ / pictures_;
-  // 30 pictures a second are worth fewer pixels, half of them in each direction only what is slower still. A
-  // display that shows 30 a second takes a thirtieth, now a little more and now less.
+  // For 30 pictures per second fewer pixels are accepted, for 25 half of them in each direction. The 5 %
+  // allow for a display of 30 Hz, whose pictures take a thirtieth of a second only on average.
   const double slow = level_ < kCoarsest - 1 ? 1.05 / 30.0 : 1.0 / 25.0;
   if (mean > slow) level_ = std::min(level_ + 1, kCoarsest);
   if (mean < 1.0 / 50.0) level_ = std::max(level_ - 1, 0);

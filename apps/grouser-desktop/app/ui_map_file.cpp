@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Writes the rectangles and the report as one JSON object; the file appears only when whole, because a test
+// reads it while the program runs.
 #include "app/ui_map_file.hpp"
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The view is drawn only when it differs from the last picture (Drawn::shows_same). In motion it has the
+// quality that the machine keeps up with; after a short rest it is drawn once more at its best.
 #include "app/view_drawing.hpp"
 
 #include "session/session.hpp"
@@ -11,6 +13,8 @@ ViewDrawing::ViewDrawing(Renderer& renderer, const Shared& shared) : renderer_(r
   backdrop_ = std::move(plain);
 }
 
+/// Reports the time between two pictures, unless the window has rested meanwhile; only one that drew the
+/// view anew counts as motion.
 void ViewDrawing::update(double now) {
   if (last_now_ > 0.0 && !std::exchange(rested_, false))
     quality_.picture_took(now - last_now_, changed_at_ == last_now_ ? Motion::moving : Motion::still);
@@ -23,11 +27,13 @@ bool ViewDrawing::unfinished() const {
 
 ViewInput ViewDrawing::shown() const {
   const RunView& run = from_.session.view();
+  // The run, or bare ground while nothing is open.
   ViewInput input;
   input.scene = run.scene ? run.scene : backdrop_;
   input.frame = run.frame.get();
   input.ground = run.ground;
   if (run.data && !from_.shown.draws_path) input.route = run.data->route();
+  // The ghost is the vehicle that is being placed, else the run that is compared with.
   if (const PlacingView& placing = *from_.document.view().placing; placing.active) {
     input.ghost_scene = run.scene;
     input.ghost = placing.frame.get();
@@ -35,6 +41,7 @@ ViewInput ViewDrawing::shown() const {
     input.ghost_scene = run.other->scene();
     input.ghost = run.other_frame.get();
   }
+  // Camera, switches and quality.
   input.camera = from_.camera.camera();
   input.tint = from_.shown.tint;
   input.selection = from_.document.view().selection;
@@ -79,6 +86,7 @@ ViewDrawing::Drawn ViewDrawing::shown_now() const {
 void ViewDrawing::render() {
   if (!from_.size.visible()) return;
   constexpr double kStill = 0.3;  // s without a change after which the best picture is drawn
+  // Nothing is drawn while the last picture shows the same, until it is time for the best one.
   Drawn now = shown_now();
   const bool same = now.shows_same(drawn_);
   if (!same) changed_at_ = last_now_;
@@ -97,6 +105,7 @@ void ViewDrawing::render() {
 }
 
 KeptView ViewDrawing::kept_view(bool transparent) const {
+  // The pointers keep frames and route alive as long as the picture needs them.
   KeptView kept;
   const Drawn now = shown_now();
   kept.input = shown();

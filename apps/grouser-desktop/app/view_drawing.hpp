@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The 3D view in the window: what it shows, and when it is drawn anew. Coarser in motion where pictures come
-// slowly, at its best once it stands still, and not at all while nothing changes.
+// The 3D view in the window: its content, and the time at which it is drawn anew. It is coarser in motion
+// if pictures come slowly, at its best once nothing moves, and not drawn at all while nothing changes.
 #pragma once
 #include <memory>
 #include <utility>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The view's panel. The mouse is offered to the desks first; one may take the left button, or the wheel
+// too. What is left turns, moves and zooms the camera, and a click selects. Positions in the picture are -1
+// to 1, u to the right and v up.
 #include "app/view_panel.hpp"
 
 #include <algorithm>
@@ -15,7 +18,7 @@ namespace {
 
 using View = ViewRequest::Kind;
 
-/// Shift, the right or the middle button move the picture, the left one turns it.
+/// Moves the picture with Shift, the right or the middle button (`pans`), and turns it with the left one.
 void drag_camera(bool pans, ImVec2 size, Requests& requests) {
   const ImVec2 moved = ImGui::GetIO().MouseDelta;
   if (moved.x == 0.0f && moved.y == 0.0f) return;
@@ -50,6 +53,7 @@ void draw_mode(const Ui& ui, const Desks& desks, const PictureArea& picture) {
 }  // namespace
 
 void ViewPanel::take_mouse(const Ui& ui, const Desks& desks, const PictureArea& picture, Requests& requests) {
+  // The mouse in the picture, as the desks get it.
   const ImGuiIO& io = ImGui::GetIO();
   ViewMouse mouse{.picture = picture,
                   .u = static_cast<double>(2.0f * (io.MousePos.x - picture.low.x) / picture.size.x - 1.0f),
@@ -60,19 +64,23 @@ void ViewPanel::take_mouse(const Ui& ui, const Desks& desks, const PictureArea& 
   mouse.pans = ImGui::IsMouseDown(ImGuiMouseButton_Right) || ImGui::IsMouseDown(ImGuiMouseButton_Middle);
   if (mouse.hovered)
     ask(requests, LookRequest{.kind = LookRequest::Kind::pointer_at, .u = mouse.u, .v = mouse.v});
+  // The strongest claim of all desks decides. A press that belongs to a desk never becomes a selection.
   MouseUse use = MouseUse::nothing;
   for (const auto& desk : desks) use = std::max(use, desk->mouse(ui, mouse, requests));
   if (activated) press_selects_ = true;
   if (use != MouseUse::nothing && (activated || !active)) press_selects_ = false;
+  // Each notch of the wheel changes the distance by 15 % about the point under the pointer.
   if (mouse.hovered && io.MouseWheel != 0.0f && use != MouseUse::left_button_and_wheel) {
     ask(requests, ViewRequest{.kind = View::grab, .x = mouse.u, .y = mouse.v});
     ask(requests,
         ViewRequest{.kind = View::zoom, .factor = std::pow(0.85, static_cast<double>(io.MouseWheel))});
   }
+  // The first desk that has a menu for the place shows it.
   if (is_right_clicked())
     for (const auto& desk : desks)
       if (desk->menu(mouse, requests)) break;
   if (use != MouseUse::nothing && !mouse.pans) return;
+  // A drag turns about the point under the pointer where it began.
   if (active && !dragging_) ask(requests, ViewRequest{.kind = View::grab, .x = mouse.u, .y = mouse.v});
   // A press of the left button that is let go where it went down is a click.
   constexpr float kStill = 4.0f;  // pixels
@@ -91,6 +99,7 @@ void ViewPanel::draw(const Ui& ui, const Shared& shared, const Desks& desks, std
   if (size.x < 8.0f || size.y < 8.0f) return;
   const PictureArea picture{low, size, &shared.camera.camera(),
                             run.scene ? run.scene->terrain.get() : nullptr};
+  // OpenGL's first row is the lowest, so the texture's v runs upwards.
   if (texture != 0)
     ImGui::GetWindowDrawList()->AddImage(gui::texture_id(texture), low, picture.high(), {0, 1}, {1, 0});
   if (run.mode != SessionMode::empty) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Carries out requests that concern the window itself. Most of its state is part of the kept state; the tab
+// that is out of its bar is kept as a layout in text form.
 #include "app/window_desk.hpp"
 
 #include <fmt/format.h>
@@ -42,6 +44,7 @@ PanelLayout WindowDesk::layout() const {
           kept.show_bottom, tab_out_,   place(),     share_};
 }
 
+/// Panels and tab as the layout has them.
 void WindowDesk::show(const PanelLayout& layout) {
   KeptState& kept = shared_.kept;
   kept.left = layout.left, kept.right = layout.right, kept.bottom = layout.bottom;
@@ -58,6 +61,7 @@ bool WindowDesk::escape() {
   return true;
 }
 
+/// A tab that goes back into its bar is shown there.
 void WindowDesk::place_tab(const std::string& tab, TabPlace place) {
   tab_out_ = place == TabPlace::bar ? "" : tab;
   place_ = place;
@@ -155,6 +159,7 @@ void WindowDesk::carry_out(const WindowRequest& r) {
 
 void WindowDesk::choose_key_for(const KeyPress& key) {
   const KeyChord chord = chord_of(key);
+  // A modifier alone is part of a chord that is still being pressed.
   const bool modifier = key.key >= Keys::kLeftShift && key.key <= Keys::kMenu;
   if (modifier) return;
   const Command& chosen = command(help_.key_for);

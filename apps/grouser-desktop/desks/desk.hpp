@@ -16,6 +16,7 @@
 
 namespace grouser::desktop {
 
+/// Bar in which a panel's tab lies: below the view or on the right of it.
 enum class TabBar { bottom, right };
 
 /// A panel with a tab of its own.
@@ -44,8 +45,11 @@ struct ViewMouse {
 /// The part of the mouse that a desk takes; the camera has the rest.
 enum class MouseUse { nothing, left_button, left_button_and_wheel };
 
+/// Direction of a step through the history.
 enum class HistoryMove { undo, redo };
 
+/// Interface that each subject derives from. Every function has an empty default, so a desk overrides only
+/// those it needs.
 class Desk {
  public:
   Desk() = default;
@@ -66,7 +70,7 @@ class Desk {
   /// InputError.
   virtual bool open(const std::string&, double) { return false; }
 
-  /// Keys before the text fields have them, and after; true: the key was for this desk.
+  /// Takes a key before the text fields get it (press_first), or after them; true: the key was for this desk.
   virtual bool press_first(const KeyPress&, Cover, Requests&) { return false; }
   virtual bool press(const KeyPress&, Requests&) { return false; }
   virtual void release(const KeyPress&) {}
@@ -102,13 +106,13 @@ class Desk {
   virtual void recall(const KeptPart&) {}
   virtual void keep(KeptPart&) const {}
 
-  /// Its dialog that is open, by name; null: none.
+  /// Name of the dialog that is open; null: none.
   virtual const char* dialog() const { return nullptr; }
-  /// Whether all is shown that there is.
+  /// Whether the desk shows all that it has: nothing is being read or computed for it.
   virtual bool complete() const { return true; }
   virtual void note(Activity&) const {}
   virtual void note(UiReport&) const {}
-  /// The program ends in order.
+  /// Called before the program ends normally.
   virtual void end() {}
 };
 

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Starts a program with posix_spawn and talks to it by one pipe. Its standard error goes into a file
+// without a name, so that it can neither fill up nor block. A program that still runs is killed and waited
+// for in the destructor.
 #include "hal/child_process.hpp"
 
 #include <fcntl.h>
@@ -17,8 +20,10 @@
 namespace grouser::desktop {
 namespace {
 
+// Shells report a program that a signal ended as 128 + signal.
 constexpr int kSignalCode = 128;
 
+/// The exit code of a status of waitpid().
 int code_of(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : kSignalCode + WTERMSIG(status); }
 
 /// Settings in which the new process differs from this one.
@@ -28,6 +33,8 @@ class SpawnSettings {
     posix_spawn_file_actions_init(&actions_);
     posix_spawnattr_init(&attributes_);
     const int piped = pipe == ChildPipe::input ? STDIN_FILENO : STDOUT_FILENO;
+    // The stream without a pipe is /dev/null; the order matters, because each action acts on the result of
+    // those before.
     posix_spawn_file_actions_addopen(&actions_, piped == STDIN_FILENO ? STDOUT_FILENO : STDIN_FILENO,
                                      "/dev/null", O_RDWR, 0);
     posix_spawn_file_actions_adddup2(&actions_, end, piped);
@@ -60,6 +67,7 @@ class SpawnSettings {
 std::unique_ptr<ChildProcess> ChildProcess::start(const std::vector<std::string>& command, ChildPipe pipe) {
   std::unique_ptr<ChildProcess> child(new ChildProcess);
   std::array<int, 2> ends{};
+  // Our ends of pipe and file are closed in the new process.
   child->errors_ = std::tmpfile();
   if (child->errors_ == nullptr || pipe2(ends.data(), O_CLOEXEC) != 0)
     throw RunError(command.front() + " cannot be started: " + std::strerror(errno));
@@ -67,6 +75,7 @@ std::unique_ptr<ChildProcess> ChildProcess::start(const std::vector<std::string>
   const int theirs = pipe == ChildPipe::input ? ends[0] : ends[1];
   child->pipe_ = pipe == ChildPipe::input ? ends[1] : ends[0];
   if (pipe == ChildPipe::output) fcntl(child->pipe_, F_SETFL, O_NONBLOCK);
+  // The arguments as C has them; the strings outlive the call.
   std::vector<char*> arguments;
   for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
@@ -74,6 +83,7 @@ std::unique_ptr<ChildProcess> ChildProcess::start(const std::vector<std::string>
   const int error = posix_spawnp(&child->process_, arguments[0], settings.actions(), settings.attributes(),
                                  arguments.data(), environ);
   ::close(theirs);
+  // A missing program is no error, so that the caller can say what to install.
   if (error == 0) return child;
   child->process_ = -1;
   if (error == ENOENT) return nullptr;
@@ -93,6 +103,7 @@ bool ChildProcess::write(const void* bytes, std::size_t count) {
   const char* at = static_cast<const char*>(bytes);
   while (count > 0) {
     const ssize_t taken = ::write(pipe_, at, count);
+    // A signal that interrupted the call is no failure.
     if (taken < 0 && errno == EINTR) continue;
     if (taken <= 0) return false;
     at += taken;
@@ -138,6 +149,7 @@ int ChildProcess::wait() {
 }
 
 std::string ChildProcess::errors() const {
+  // The last bytes: a program says at the end why it failed.
   constexpr off_t kMost = 4096;
   const int file = fileno(errors_);
   const off_t size = lseek(file, 0, SEEK_END);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Looks for font files with fontconfig. Its best match may be another font than the wanted one, so the
+// family, or the set of characters, of the found font is compared.
 #include "hal/font_files.hpp"
 
 #include <fontconfig/fontconfig.h>
@@ -10,6 +12,7 @@
 namespace grouser::desktop {
 namespace {
 
+/// Deleter that calls fontconfig's own function.
 template <auto end>
 struct Ended {
   template <class T>
@@ -42,6 +45,7 @@ FontPattern nearest(const Config& config, const FontPattern& wanted) {
   return FontPattern(FcFontMatch(config.get(), wanted.get(), &ignored));
 }
 
+/// File and number of a font; an empty path if it has no outlines, which ImGui needs.
 FontFile file_of(const FontPattern& font) {
   FcChar8* path = nullptr;
   FcBool outlines = FcFalse;
@@ -63,6 +67,7 @@ FontFile of_family(const Config& config, const char* family, int weight) {
   return {};
 }
 
+/// A sans-serif font that has all of these characters, or none.
 FontFile with_characters(const Config& config, std::initializer_list<FcChar32> characters) {
   const Characters set(FcCharSetCreate());
   for (const FcChar32 c : characters) FcCharSetAddChar(set.get(), c);
@@ -75,6 +80,7 @@ FontFile with_characters(const Config& config, std::initializer_list<FcChar32> c
   return FcCharSetIsSubset(set.get(), has) ? file_of(font) : FontFile{};
 }
 
+/// Roboto, else DejaVu Sans, and a font that has Chinese and Japanese characters.
 FontFiles look() {
   constexpr FcChar32 kHan = 0x4E2D, kHiragana = 0x3042;
   const Config config(FcInitLoadConfigAndFonts());

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// OpenGL framebuffers: a multisampled one that is drawn to, and one with a texture that receives the
+// average of its samples. Colours are sRGB-coded in 8 bits, so that the driver averages in linear light.
 #include "hal/framebuffer.hpp"
 
 #include <epoxy/gl.h>
@@ -11,13 +13,14 @@
 namespace grouser::desktop {
 namespace {
 
+/// Throws RunError if the bound framebuffer cannot be drawn to.
 void check_complete(const char* what) {
   if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
     throw RunError(std::string("the graphics driver refuses the ") + what);
   }
 }
 
-/// OpenGL's first row is the lowest one.
+/// Reverses the order of rows of `row` bytes, because OpenGL's first row is the lowest one.
 void lowest_row_last(std::vector<std::uint8_t>& bytes, std::size_t row) {
   for (std::size_t low = 0, high = bytes.size(); low + row < high; low += row) {
     high -= row;
@@ -34,10 +37,12 @@ double coded_of(double linear) {
   return linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1.0 / 2.4) - 0.055;
 }
 
-/// An edge that is drawn over nothing is darkened by its samples' share; a file's colours are not.
+/// Divides each colour by its alpha, in linear light. An edge that is drawn over nothing is darkened by its
+/// samples' share; the colours of a file are not.
 void divide_by_alpha(Image& image) {
   constexpr double kFull = 255.0;
   for (std::size_t k = 0; k < image.alpha.size(); ++k) {
+    // Nothing to divide, or nothing to change.
     if (image.alpha[k] == 0 || image.alpha[k] == 255) continue;
     for (std::size_t c = 3 * k; c < 3 * k + 3; ++c) {
       const double whole = linear_of(image.rgb[c] / kFull) * kFull / image.alpha[k];
@@ -68,11 +73,13 @@ void Framebuffer::resize(int width, int height, int samples) {
   width_ = width;
   height_ = height;
   samples_ = samples;
+  // The driver's limit on samples.
   GLint most = 1;
   glGetIntegerv(GL_MAX_SAMPLES, &most);
   const int used =
       samples > 1 ? std::min(samples, most) : 0;  // 1 would be rounded up to the least kind of multisampling
 
+  // The surface that is drawn to: colour and depth.
   glGenFramebuffers(1, &draw_);
   glGenRenderbuffers(1, &color_);
   glGenRenderbuffers(1, &depth_);
@@ -85,6 +92,7 @@ void Framebuffer::resize(int width, int height, int samples) {
   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth_);
   check_complete("multisampled picture");
 
+  // The surface that receives the average. The texture keeps its name, because ImGui's lists refer to it.
   glGenFramebuffers(1, &resolved_);
   if (texture_ == 0) glGenTextures(1, &texture_);
   glBindFramebuffer(GL_FRAMEBUFFER, resolved_);
@@ -94,6 +102,7 @@ void Framebuffer::resize(int width, int height, int samples) {
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+  // ImGui is drawn without conversion to sRGB, so the texture must not be decoded when it is sampled.
   if (epoxy_has_gl_extension("GL_EXT_texture_sRGB_decode")) {
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_SRGB_DECODE_EXT, GL_SKIP_DECODE_EXT);
   }
@@ -115,6 +124,7 @@ void Framebuffer::resolve() const {
 }
 
 Image Framebuffer::read(bool with_alpha) const {
+  // Rows are packed without padding.
   const auto pixels = static_cast<std::size_t>(width_) * height_;
   Image image{width_, height_, std::vector<std::uint8_t>(pixels * 3)};
   glBindFramebuffer(GL_READ_FRAMEBUFFER, resolved_);
@@ -137,6 +147,7 @@ DepthMap::DepthMap(int size) : size_(size) {
   glGenFramebuffers(1, &framebuffer_);
   glGenTextures(1, &texture_);
   glBindTexture(GL_TEXTURE_2D, texture_);
+  // Outside the map everything is lit.
   glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, size, size, 0, GL_DEPTH_COMPONENT, GL_FLOAT, nullptr);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
@@ -144,6 +155,7 @@ DepthMap::DepthMap(int size) : size_(size) {
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_BORDER);
   const float lit[] = {1, 1, 1, 1};
   glTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, lit);
+  // Sampling compares with a depth and filters the results: soft edges of the shadow.
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);

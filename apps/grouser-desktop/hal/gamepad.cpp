@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads the first gamepad that GLFW has a mapping for. GLFW's axes point right and down; ours point left
+// and forward, so both are reversed.
 #include "hal/gamepad.hpp"
 
 #define GLFW_INCLUDE_NONE
@@ -11,12 +13,13 @@ namespace {
 
 constexpr double kPlay = 0.15;  // of an axis, about its middle
 
+/// An axis from -1 to 1, which is 0 within the play and continuous at its edge.
 double without_play(float axis) {
   const double size = std::fabs(static_cast<double>(axis));
   return size <= kPlay ? 0.0 : std::copysign((size - kPlay) / (1.0 - kPlay), static_cast<double>(axis));
 }
 
-/// Triggers rest at -1.
+/// Travel of a trigger, 0 to 1; GLFW reports -1 at rest.
 double pulled(float axis) { return 0.5 * (static_cast<double>(axis) + 1.0); }
 
 }  // namespace

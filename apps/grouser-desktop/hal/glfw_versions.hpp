@@ -32,7 +32,7 @@ inline void name_windows(const char* id) {
 #endif
 }
 
-/// Whether a window may say where it stands. Wayland refuses both to say and to set it.
+/// Whether a window has a place that can be read and set; Wayland refuses both.
 inline bool has_places() {
 #ifdef GLFW_PLATFORM
   return glfwGetPlatform() != GLFW_PLATFORM_WAYLAND;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// EGL without a display. Mesa's surfaceless platform comes first, then the first EGL device, which other
+// drivers offer. The context has no surface of its own: all is drawn to framebuffers.
 #include "hal/headless.hpp"
 
 #include <epoxy/egl.h>
@@ -9,6 +11,7 @@
 namespace grouser::desktop {
 namespace {
 
+/// A display that is initialised, or EGL_NO_DISPLAY.
 EGLDisplay open_display() {
   EGLDisplay display = EGL_NO_DISPLAY;
   if (epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_MESA_platform_surfaceless")) {
@@ -34,6 +37,7 @@ HeadlessContext::HeadlessContext() {
   if (display == EGL_NO_DISPLAY)
     throw RunError("no EGL display: install libegl1 and a driver (Mesa's llvmpipe will do)");
   display_ = display;
+  // If no configuration matches, the context is made without one (EGL_KHR_no_config_context).
   const EGLint config_attributes[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT,
                                       EGL_NONE};
   EGLConfig config = nullptr;

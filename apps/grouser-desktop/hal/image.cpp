@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// PNG files by the stb libraries, whose code is compiled here. Pictures that are written carry a mark, by
+// which the program knows its own files when it would replace one.
 #include "hal/image.hpp"
 
 #include "grouser/base/atomic_file.hpp"

@@ -108,7 +108,7 @@ inline void set_lists(ImDrawData& picture, std::vector<ImDrawList*>& lists) {
   picture.CmdListsCount = static_cast<int>(lists.size());
 }
 
-/// Sets whether the widget that has the keyboard is shown by a frame.
+/// Whether a frame about the widget that has the keyboard is shown; show_keyboard() sets it.
 inline bool shows_keyboard(const ImGuiContext& context) {
 #if IMGUI_VERSION_NUM < 19140
   return !context.NavDisableHighlight;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Connects ImGui with GLFW as far as this program needs: clipboard, size, time and the shape of the
+// pointer. Input comes through our own queue (window.cpp), so GLFW's backend of ImGui is not used.
 #include "hal/imgui_window.hpp"
 
 #include <algorithm>
@@ -34,6 +36,7 @@ void ImGuiWindow::begin_frame(double moment) {
   constexpr double kUsual = 1.0 / 60.0, kLeast = 1e-4;  // s between two frames
   ImGuiIO& io = ImGui::GetIO();
   io.DisplaySize = {static_cast<float>(window_.pixel_width()), static_cast<float>(window_.pixel_height())};
+  // ImGui divides by the time between frames; it grows by kLeast at least.
   const double next = last_ < 0.0 ? moment : std::max(last_ + kLeast, moment);
   io.DeltaTime = static_cast<float>(last_ < 0.0 ? kUsual : next - last_);
   last_ = next;
@@ -42,6 +45,7 @@ void ImGuiWindow::begin_frame(double moment) {
 void ImGuiWindow::show_pointer() {
   const int wanted =
       std::clamp(static_cast<int>(ImGui::GetMouseCursor()), 0, static_cast<int>(shapes_.size()) - 1);
+  // The pointer's shape is set only when it changes.
   if (wanted == std::exchange(shape_, wanted)) return;
   glfwSetCursor(window_.handle(), shapes_[static_cast<std::size_t>(wanted)]);
 }

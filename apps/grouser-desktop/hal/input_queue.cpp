@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Decides which events one frame may see together. Moves and turns of the wheel join each other; a key
+// joins the text that it made and its own repetitions.
 #include "hal/input_queue.hpp"
 
 #include <utility>
@@ -6,6 +8,7 @@
 namespace grouser::desktop {
 namespace {
 
+/// Whether an event moves the pointer or turns the wheel.
 bool points(const InputEvent& event) {
   return event.kind == InputKind::move || event.kind == InputKind::wheel;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Codes of keys. Letters, digits and signs are their ASCII characters on a US keyboard, the others those of
-// the windowing library, which hal/window.cpp compares at compile time.
+// the windowing library, which hal/keys.cpp compares at compile time.
 #pragma once
 
 namespace grouser::desktop {

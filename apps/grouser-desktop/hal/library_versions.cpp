@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Versions as the loaded libraries report them, which may differ from those of their headers.
 #include "library_versions.hpp"
 
 #include <GLFW/glfw3.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Versions of the libraries behind the window, for 'grouser doctor'.
 #pragma once
 #include <string>
 #include <utility>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Facts for 'grouser doctor', each found in the manner of the window itself: its display, OpenGL and fonts.
+// A failure of OpenGL becomes a text, because this report is wanted on machines where it fails.
 #include "machine_probe.hpp"
 
 #include <epoxy/gl.h>
@@ -14,11 +16,13 @@
 namespace grouser::desktop {
 namespace {
 
+/// Whether an environment variable has a value other than "".
 bool is_set(const char* variable) {
   const char* const value = std::getenv(variable);
   return value && *value;
 }
 
+/// A text of the current OpenGL context; empty where it has none.
 std::string gl_text(GLenum name) {
   const GLubyte* const text = glGetString(name);
   return text ? reinterpret_cast<const char*>(text) : "";
@@ -28,7 +32,7 @@ std::string gl_text(GLenum name) {
 
 std::string machine_probe() {
   nlohmann::ordered_json probe;
-  // the window prefers X11 where both are there (window.cpp)
+  // The window prefers X11 if both are there (window.cpp).
   probe["display"] = is_set("DISPLAY") ? "x11" : is_set("WAYLAND_DISPLAY") ? "wayland" : "none";
   try {
     const HeadlessContext context;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The window by GLFW. Callbacks turn events into InputEvents with the time at which they were noticed, and
+// queue them; nothing acts on them here. Anything that happens also stirs the window, so that a picture
+// follows.
 #include "hal/window.hpp"
 
 #include <epoxy/gl.h>
@@ -29,11 +32,13 @@ std::vector<std::string>& complaints() {
   return words;
 }
 
+/// GLFW's error callback: keeps each text once.
 void keep_complaint(int, const char* words) {
   if (std::find(complaints().begin(), complaints().end(), words) == complaints().end())
     complaints().emplace_back(words);
 }
 
+/// Throws RunError with the reasons that GLFW gave.
 [[noreturn]] void refuse(const std::string& what) {
   std::string all;
   for (const std::string& words : std::exchange(complaints(), {})) all += (all.empty() ? " (" : "; ") + words;
@@ -47,6 +52,7 @@ Window::Window(int width, int height, WindowSize size, const std::string& title)
   glfwSetErrorCallback(keep_complaint);
   if (!glfw::start(std::getenv("DISPLAY"))) refuse("no display to open a window on");
   complaints().clear();  // of what was tried first
+  // A hidden window with an OpenGL 3.3 core context, scaled to the monitor.
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
@@ -60,6 +66,7 @@ Window::Window(int width, int height, WindowSize size, const std::string& title)
     glfwTerminate();
     refuse("the display gives no OpenGL 3.3 window");
   }
+  // It is shown only once its size, place and callbacks are set.
   glfwMakeContextCurrent(window_);
   glfwSwapInterval(1);
   glfwSetWindowSizeLimits(window_, 800, 500, GLFW_DONT_CARE, GLFW_DONT_CARE);
@@ -77,13 +84,15 @@ Window& Window::stir(GLFWwindow* handle) {
 
 void Window::stir(GLFWwindow* handle, InputEvent event) {
   Window& window = stir(handle);
+  // The delay from input to picture counts from the first input of a hand that no picture shows.
   const bool by_hand = event.kind != InputKind::size && event.kind != InputKind::drop;
   event.time = window.now();
   if (by_hand && !window.waiting_input_) window.waiting_input_ = {event.time, window.looked_};
   window.input_.add(std::move(event));
 }
 
-/// While a button is down the pointer is followed beyond the window's edge.
+/// Moves the pointer away once it is outside and no button is down; a drag is followed beyond the window's
+/// edge.
 void Window::pointer_left() {
   if (outside_ && buttons_ == 0) stir(window_, {.kind = InputKind::move, .x = kAway, .y = kAway});
 }
@@ -104,6 +113,7 @@ void Window::listen() {
     stir(w, {.kind = InputKind::text, .code = static_cast<int>(character)});
   });
   glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) {
+    // GLFW gives places in the window's units; ours are pixels.
     const auto density = static_cast<double>(stir(w).density());
     stir(w, {.kind = InputKind::move, .x = density * x, .y = density * y});
   });
@@ -138,7 +148,7 @@ Window::~Window() {
   glfwTerminate();
 }
 
-// While it is hidden: GLFW has scaled its size to the monitor's dots an inch by now.
+// Must be called while the window is hidden: GLFW has scaled its size to the monitor's density by then.
 void Window::fit_into_work_area() {
   GLFWmonitor* monitor = glfwGetPrimaryMonitor();
   if (!monitor) return;
@@ -154,6 +164,7 @@ void Window::fit_into_work_area() {
     work.height = static_cast<int>(static_cast<float>(work.height) / down);
     window.x = work.x, window.y = work.y;
   }
+  // The frame that the window manager draws counts as well.
   glfwGetWindowSize(window_, &window.width, &window.height);
   glfwGetWindowFrameSize(window_, &frame.left, &frame.top, &frame.right, &frame.bottom);
   const Area place = fitted(window, frame, work);
@@ -163,6 +174,7 @@ void Window::fit_into_work_area() {
 }
 
 Area Window::place() const {
+  // In full screen the place is the one that it had before.
   if (glfwGetWindowMonitor(window_)) return {restore_[0], restore_[1], restore_[2], restore_[3]};
   Area area;
   if (glfw::has_places()) glfwGetWindowPos(window_, &area.x, &area.y);
@@ -173,6 +185,7 @@ Area Window::place() const {
 void Window::restore(const Area& kept) {
   int count = 0;
   GLFWmonitor** monitors = glfwGetMonitors(&count);
+  // Work areas of the present monitors, which may be others than in the earlier session.
   std::vector<Area> works(static_cast<std::size_t>(count));
   for (std::size_t k = 0; k < works.size(); ++k) {
     Area& work = works[k];
@@ -200,11 +213,13 @@ void Window::poll(double timeout) {
 }
 
 void Window::wake() {
+  // One empty event ends the wait; more would only fill the queue.
   if (!stirred_.exchange(true)) glfwPostEmptyEvent();
 }
 
 void Window::swap() {
   glfwSwapBuffers(window_);
+  // This picture is the first that shows the input that was waiting.
   if (waiting_input_ && input_.empty()) shown_input_ = std::exchange(waiting_input_, std::nullopt);
 }
 double Window::now() const { return glfwGetTime(); }
@@ -224,6 +239,7 @@ GLFWmonitor* Window::monitor_of(const Area& area) {
 }
 
 void Window::toggle_fullscreen() {
+  // Back to the place before, or onto the monitor that shows most of the window.
   if (glfwGetWindowMonitor(window_)) {
     glfwSetWindowMonitor(window_, nullptr, restore_[0], restore_[1], restore_[2], restore_[3],
                          GLFW_DONT_CARE);

@@ -10,7 +10,7 @@
 
 namespace grouser::desktop {
 
-/// Work that goes on beside the window.
+/// Work that is done beside the window.
 struct RunningWork {
   std::string title;                   ///< "Opening gale.tif"
   double part = -1.0;                  ///< that is done, 0 to 1; less than 0: not known

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Channels are found by their names in the list of the scene. Names have parts: "mesh/NAME/load" is there
+// for each recorded mesh, "leg/NAME/phase" for each leg.
 #include "session/channel_values.hpp"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Kinds of files by the endings of their names; a recipe of ground is a TOML file with the keys that only
+// recipes have.
 #include "session/ground_files.hpp"
 
 #include <algorithm>

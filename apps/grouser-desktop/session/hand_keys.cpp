@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Keys and sticks of driving by hand, as commands of its axes.
 #include "session/hand_keys.hpp"
 
 #include "hal/keys.hpp"
@@ -34,6 +35,7 @@ bool hold_hand_key(const KeyPress& key, HandWork& hand) {
   return true;
 }
 
+/// Triggers that are pulled count before the left stick.
 PadState hand_pad(const GamepadState& pad) {
   return {.speed = pad.triggers != 0.0 ? pad.triggers : pad.left_y,
           .steer = pad.left_x,

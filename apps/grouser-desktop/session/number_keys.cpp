@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Walks the TOML documents of a scenario and lists every number under the key that --set takes, with the
+// comment on its line.
 #include "session/number_keys.hpp"
 
 #include <toml++/toml.h>
@@ -9,6 +11,7 @@
 namespace grouser::desktop {
 namespace {
 
+/// Collects the numbers of one document; `keys` gets those that it does not have yet.
 class KeyCollector {
  public:
   KeyCollector(const std::string& text, std::vector<NumberKey>& keys) : keys_(keys) {
@@ -18,6 +21,7 @@ class KeyCollector {
 
   void visit(const toml::node& node, const std::string& key) {
     if (const toml::table* table = node.as_table()) {
+      // toml++ sorts by name; people expect the order of the file.
       std::vector<std::pair<std::string, const toml::node*>> entries;
       for (const auto& [name, child] : *table) entries.emplace_back(std::string(name.str()), &child);
       std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
@@ -33,6 +37,7 @@ class KeyCollector {
   }
 
  private:
+  /// The comment on a line, without its sign; empty if there is none.
   std::string remark_of(std::size_t line) const {
     if (line == 0 || line > lines_.size()) return "";
     const std::size_t hash = lines_[line - 1].find('#');
@@ -55,6 +60,7 @@ std::vector<NumberKey> list_number_keys(const std::vector<InputDocument>& docume
   std::vector<NumberKey> all;
   bool soil_met = false;
   for (const InputDocument& document : documents) {
+    // Keys of the scenario have no prefix. The first soil is "soil", the others "soil.NAME".
     std::string prefix = document.kind == "scenario" ? "" : document.kind;
     if (document.kind == "soil" && soil_met) prefix += "." + document.name;
     soil_met = soil_met || document.kind == "soil";

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The play head. Playing on from an end begins again at the other one. A loop is run through modulo its
+// length; without one, time stops at the ends.
 #include "session/playback.hpp"
 
 #include <algorithm>
@@ -52,6 +54,7 @@ void Playback::advance(double elapsed) {
     if (time_ < a || time_ > *loop_end_) time_ = a + (time_ - a) - length * std::floor((time_ - a) / length);
     return;
   }
+  // Without a loop playing stops at the end.
   if (backward_ ? time_ <= begin_ : time_ >= end_) playing_ = false;
   time_ = std::clamp(time_, begin_, end_);
 }

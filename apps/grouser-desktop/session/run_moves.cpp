@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// One call of the session for each kind of request.
 #include "session/run_moves.hpp"
 
 namespace grouser::desktop {

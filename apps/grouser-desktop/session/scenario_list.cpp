@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The list of scenarios. Title, group and purpose come from the keys of the file; where they are missing,
+// the group follows from words in the name, and the purpose is the first sentence of the file's comment.
 #include "session/scenario_list.hpp"
 
 #include <algorithm>
@@ -16,6 +18,7 @@
 namespace grouser::desktop {
 namespace {
 
+// In the order of the list; a group that is not among them comes last.
 constexpr std::array<const char*, 11> kGroups = {
     "Egress", "Landing", "Docking", "Legs", "Soil", "Driving", "Turning", "Obstacles", "Fast and low gravity",
     "Drops",  "Tests"};
@@ -66,6 +69,7 @@ std::string first_sentence(const std::string& toml) {
     if (begin == std::string::npos) break;
     text += (text.empty() ? "" : " ") + line.substr(begin);
   }
+  // A full stop before a blank ends the sentence, but not that of "al."
   for (std::size_t at = text.find(". "); at != std::string::npos; at = text.find(". ", at + 1)) {
     const bool abbreviation = at >= 2 && text.compare(at - 2, 2, "al") == 0;
     if (!abbreviation) return text.substr(0, at + 1);
@@ -73,6 +77,7 @@ std::string first_sentence(const std::string& toml) {
   return text;
 }
 
+/// Whether two ASCII letters are the same but for their case.
 bool same_letter(char a, char b) {
   return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
 }
@@ -87,6 +92,7 @@ bool begins_with_a_word(const std::string& id, const std::string& words) {
   return false;
 }
 
+/// Place of a group in the list; their number for an unknown one.
 std::size_t group_rank(const std::string& group) {
   return static_cast<std::size_t>(std::find(kGroups.begin(), kGroups.end(), group) - kGroups.begin());
 }
@@ -147,7 +153,7 @@ std::vector<ScenarioEntry> matching_scenarios(const std::vector<ScenarioEntry>& 
     if (begins_with_a_word(e.id, filter)) begun_groups.insert(e.group);
   }
   if (begun_groups.empty()) return matches;
-  // Groups stay together, so that their headings stand once.
+  // Groups stay together, so that each heading appears once.
   const auto key = [&](const ScenarioEntry& e) {
     return std::make_tuple(begun_groups.count(e.group) == 0, group_rank(e.group), std::cref(e.group),
                            !begins_with_a_word(e.id, filter));

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The session's state machine: what is loaded beside the window replaces what is shown in one step
+// (show()); each update() then takes news of worker, link and loader and forms the view of that moment.
 #include "session/session.hpp"
 
 #include <fmt/format.h>
@@ -115,7 +117,7 @@ void Session::rebuild(const std::vector<Override>& overrides) {
   load_beside(path_, overrides);
 }
 
-/// Settling at the start can take a second: it is part of loading.
+/// Loads a file in a thread, with the settling at the start, which can take a second.
 void Session::load_beside(const std::string& path, const std::vector<Override>& overrides,
                           std::optional<std::size_t> frames) {
   loading_path_ = path;
@@ -140,7 +142,7 @@ void Session::reload() {
   if (!path_.empty()) open(path_, overrides_);
 }
 
-/// The file is closed before anything else is shown.
+/// Ends the worker; its recording is closed before anything else is shown.
 void Session::end_worker() {
   const std::string kept = worker_ ? worker_->keep() : "";
   worker_.reset();
@@ -260,8 +262,8 @@ Opened Session::finish_loading() {
   return Opened::nothing;
 }
 
-/// A recording that turns out to be damaged is opened again, up to there; damaged from its first frame on, it
-/// stays as it is.
+/// Opens a recording that turns out to be damaged again, up to the damage. One that is damaged from its
+/// first frame on stays as it is.
 void Session::heed_damage() {
   if (!data_ || loading_.running()) return;
   const std::unique_ptr<RunDamage> damage = data_->take_damage();
@@ -341,6 +343,7 @@ void Session::take_back_stroke() {
 
 void Session::refresh_view() {
   if (!data_ || data_->frame_count() == 0) return;
+  // The play head of a recording or of a run that is over; else the newest moment, or one looked back at.
   if (playback_) {
     view_.time = playback_->time();
     view_.newest = view_.duration = data_->times().back();
@@ -362,6 +365,7 @@ void Session::refresh_view() {
     view_.looking_back = looking_at_.has_value();
     view_.time = looking_at_ ? *looking_at_ : view_.newest;
   }
+  // The best file that holds the run, then the frame and the ground of the shown moment.
   view_.run_file = view_.mode == SessionMode::replay ? path_
                    : !view_.recorded_path.empty()    ? view_.recorded_path
                    : !view_.recording_path.empty()   ? view_.recording_path

@@ -189,7 +189,7 @@ class Session {
   struct Loaded;
   static std::unique_ptr<Loaded> load(const std::string& path, const std::vector<Override>& overrides,
                                       FramesChecked checked);
-  /// frames: of a recording, no more than that.
+  /// `frames`: the number of a recording's first frames that are kept.
   void load_beside(const std::string& path, const std::vector<Override>& overrides,
                    std::optional<std::size_t> frames = {});
   void heed_damage();

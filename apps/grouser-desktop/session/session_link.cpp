@@ -59,6 +59,7 @@ void Session::show_linked(const std::shared_ptr<const World>& world) {
 void Session::tell_link(const LinkNews& news) {
   const LinkState before = std::exchange(view_.link.state, news.state);
   view_.link.text = news.text;
+  // Only a change of the state is worth a line in the log.
   if (before == news.state) return;
   const std::string& address = view_.link.address;
   if (news.state == LinkState::cut)
@@ -78,6 +79,7 @@ bool Session::fetch_link_news() {
   if (!link_) return false;
   const std::unique_ptr<LinkNews> news = link_->take();
   if (!news) return false;
+  // The scene comes first; frames, ground and events follow it.
   if (news->world) show_linked(news->world);
   if (view_.mode == SessionMode::connected) {
     for (auto& frame : news->frames) live_->append(std::move(frame));
@@ -91,13 +93,15 @@ bool Session::fetch_link_news() {
   return news->world != nullptr;
 }
 
-/// The view follows what comes, or stands still; the run itself takes no orders.
+/// The view follows the served run, or rests at an earlier moment; the run itself takes no commands.
 void Session::refresh_link() {
   const bool failed = link_end_ && link_end_->status == RunStatus::failed;
+  // The state of the served run, or a pause while an earlier moment is shown.
   view_.state = view_.link.state == LinkState::ended  ? failed ? RunState::failed : RunState::finished
                 : view_.link.state == LinkState::live ? RunState::playing
                                                       : RunState::paused;
   if (looking_at_) view_.state = RunState::paused;
+  // Simulated time over wall time, since it was measured last.
   constexpr double kWindow = 0.5;  // s over which the speed is measured
   const double now = now_(), passed = now - pace_of_link_.wall;
   if (passed < kWindow) return;

@@ -21,6 +21,7 @@ void Session::simulate_to(double time) {
   Simulation simulation = start_simulation(world_);
   KeptSteps kept(world_->scene.duration);
   FrameWriter frames(*world_);
+  // Frames are kept at the same intervals as in the window.
   const auto record = [&] {
     auto frame = std::make_shared<Frame>();
     frames.fill(simulation, *frame);
@@ -30,6 +31,7 @@ void Session::simulate_to(double time) {
   record();
   EventWatch watch(simulation);
   MetricsTracker tracker(simulation);
+  // Up to the step nearest to the wanted time.
   while (simulation.time() < time - 0.5 * next_step(simulation) && !simulation.finished()) {
     if (simulation.step() != StepStatus::ok) throw RunError(simulation.failure().message);
     if (kept.due(simulation.time())) record();
@@ -45,7 +47,7 @@ void Session::simulate_to(double time) {
   if (simulation.finished()) become_replay(RunState::finished);  // with its card, as in the window
 }
 
-/// A run file from a moment on; a live run has to begin at its beginning.
+/// Shows a run file from a moment on; a live run has to begin at its beginning.
 void Session::start_at(double time) {
   if (!playback_)
     return add_log(LogLevel::notice, "A live run starts at 0 s: --at is for run files and pictures.");
@@ -64,6 +66,7 @@ void Session::tell_end(double wanted) {
 }
 
 void Session::play_pause() {
+  // A replay, a live run, or a served run, of which only the view stops.
   if (playback_) {
     playback_->playing() ? playback_->pause() : playback_->play();
   } else if (worker_) {
@@ -102,6 +105,7 @@ void Session::clear_loop() {
 
 void Session::single_step() {
   if (!data_) return;
+  // The next frame, as long as there is one; a live run then takes a step.
   if (playback_ || looking_at_) {
     const std::size_t next = data_->frame_at(view_.time) + 1;
     if (next < data_->frame_count()) return seek(data_->times()[next]);
@@ -120,6 +124,7 @@ void Session::step_back() {
 }
 
 void Session::reset() {
+  // The worker restarts a live run; its news clears the frames.
   if (view_.mode == SessionMode::replay) {
     playback_->pause();
     playback_->seek(0.0);
@@ -141,7 +146,7 @@ void Session::replay() {
   playback_->play();
 }
 
-/// A live run that is over is played, to and fro, as a recording is, from where one stands.
+/// A live run that is over is played like a recording, in both directions, from the moment that is shown.
 void Session::become_replay(RunState how) {
   constexpr double kFastest = kPlaySpeeds.back();  // what was simulated as fast as it went is watched at 1x
   view_.ended = how;
@@ -174,6 +179,7 @@ void Session::seek(double time) {
   if (playback_) {
     playback_->seek(time);
   } else if (live_ && live_->frame_count() > 0) {
+    // Looking back pauses a live run; at its newest moment the view follows it again.
     if (view_.state == RunState::playing && worker_) worker_->send({WorkerCommandKind::pause});
     const double newest = live_->times().back();
     looking_at_ = std::clamp(time, 0.0, newest);

@@ -62,6 +62,7 @@ void Session::keep_runs_in(const std::filesystem::path& folder) {
   keep_folder_ = folder;
   for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
     const std::string name = entry.path().filename().string();
+    // Only names of this form, and only of processes that no longer exist.
     int process = 0, end = 0;
     if (std::sscanf(name.c_str(), "live_%d_%*d.h5%n", &process, &end) != 1 || process <= 0 ||
         static_cast<std::size_t>(end) != name.size())

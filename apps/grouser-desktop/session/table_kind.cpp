@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The kind of a table follows from its first line that is neither empty nor a remark: names of columns,
+// without units. Tests go from the most particular kind to the least. A file without a header is a path if
+// it has two or three columns of numbers.
 #include "session/table_kind.hpp"
 
 #include <algorithm>
@@ -17,11 +20,13 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostHeader = 1u << 16;  // bytes that are looked at
 
+/// The text with ASCII capitals made small, in any locale.
 std::string small_letters(std::string text) {
   for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   return text;
 }
 
+/// The text without blanks, carriage returns and quotation marks at its ends.
 std::string_view without_blanks(std::string_view text) {
   const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '"'; };
   while (!text.empty() && blank(text.front())) text.remove_prefix(1);
@@ -29,6 +34,8 @@ std::string_view without_blanks(std::string_view text) {
   return text;
 }
 
+/// The first line that is neither empty nor a remark, as it is; empty where there is none in the first
+/// kMostHeader bytes.
 std::string first_line(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   std::string begin(kMostHeader, '\0');
@@ -47,6 +54,7 @@ std::string first_line(const std::string& path) {
 
 /// Names without units, in small letters: "x" of "X [m]", "x (m)" and "x_m".
 std::vector<std::string> names_of_header(std::string_view line) {
+  // A tab or a semicolon separates the columns where the line has one.
   char separator = ',';
   for (const char c : {'\t', ';'})
     if (line.find(c) != std::string_view::npos) separator = c;
@@ -62,6 +70,7 @@ std::vector<std::string> names_of_header(std::string_view line) {
   return names;
 }
 
+/// Whether a cell is a number, with a point or a comma.
 bool is_number_cell(std::string cell) {
   std::replace(cell.begin(), cell.end(), ',', '.');
   double value = 0.0;
@@ -69,6 +78,7 @@ bool is_number_cell(std::string cell) {
   return error == std::errc() && end == cell.data() + cell.size() && !cell.empty();
 }
 
+/// Whether the file lies in a folder of `grouser campaign`.
 bool in_campaign_folder(const std::string& path) {
   std::error_code ignored;
   return fs::exists(fs::absolute(path).parent_path() / "campaign.json", ignored);
@@ -89,6 +99,7 @@ TableKind kind_of_table(const std::string& path) {
   if (is_log_name(path)) return TableKind::measurements;
   if (in_campaign_folder(path)) return TableKind::campaign;
   const std::vector<std::string> names = names_of_header(first_line(path));
+  // Whether some column has one of these names.
   const auto has = [&](std::initializer_list<const char*> words) {
     return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
       return std::find(words.begin(), words.end(), name) != words.end();
@@ -105,6 +116,7 @@ TableKind kind_of_table(const std::string& path) {
   const bool bare = names.size() >= 2 && names.size() <= kMostColumnsOfPath &&
                     std::all_of(names.begin(), names.end(), is_number_cell);
   if ((x && y) || bare) return TableKind::path;
+  // Tables of test beds have names that contain these words.
   const auto any_with = [&](std::initializer_list<const char*> words) {
     return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
       return std::any_of(words.begin(), words.end(),

@@ -26,7 +26,7 @@ TableKind kind_of_table(const std::string& path);
 /// Whether it is a file with the name of a table and of this kind.
 bool is_table_of(const std::string& path, TableKind kind);
 
-/// Its header as it stands, cut to a sentence's length; for errors.
+/// The header of the table, cut to a sentence's length; for errors.
 std::string header_of_table(const std::string& path);
 
 }  // namespace grouser::desktop

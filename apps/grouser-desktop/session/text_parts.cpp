@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Splits at the sign and trims blanks, tabs and carriage returns.
 #include "session/text_parts.hpp"
 
 #include <sstream>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The box about what a picture should show. From the followed body on, bodies are added that lie near one
+// that has been found, or that a tie holds to it (a breadth-first search); so a stage that has flown off is
+// left out.
 #include "view/bounds.hpp"
 
 #include <algorithm>
@@ -57,6 +60,7 @@ constexpr double kTogether = 1.5;  // m: bodies nearer to each other than this a
 std::vector<std::vector<Vec3>> places_of_bodies(const Scene& scene, const Frame& frame) {
   std::vector<std::vector<Vec3>> places;
   for (const RigidTransform& X : frame.body_poses) places.push_back({X.p});
+  // World axes; a body without an index is the world and has no list.
   const auto has = [&](int body) { return body >= 0 && static_cast<std::size_t>(body) < places.size(); };
   const auto add = [&](int body, const Vec3& p) {
     const auto index = static_cast<std::size_t>(body);
@@ -69,6 +73,7 @@ std::vector<std::vector<Vec3>> places_of_bodies(const Scene& scene, const Frame&
       add(body, pose * at);
     }
   };
+  // Visual shapes count by their places, meshes by the corners of their boxes.
   for (const VisualShape& shape : scene.visuals) {
     if (has(shape.body)) add(shape.body, shape.pose.p);
     if (shape.kind == VisualKind::mesh) add_box(shape.body, shape.pose, box_of(*shape.mesh));
@@ -86,6 +91,7 @@ std::vector<std::vector<Vec3>> places_of_bodies(const Scene& scene, const Frame&
   return places;
 }
 
+/// Whether some place of the first lies within kTogether of one of the second.
 bool near(const std::vector<Vec3>& some, const std::vector<Vec3>& others) {
   for (const Vec3& a : some) {
     for (const Vec3& b : others)
@@ -106,6 +112,7 @@ std::vector<TieEnds> holding_ties(const Scene& scene, const Frame& frame) {
 
 namespace {
 
+/// The box about every vertex of every body, for scenes without ground. All bodies count.
 std::pair<Vec3, Vec3> full_bounds(const Scene& scene, const Frame& frame) {
   Vec3 low = Vec3::Constant(1e30), high = -low;
   const auto add = [&](int body, const Vec3& p) {
@@ -138,6 +145,7 @@ std::pair<Vec3, Vec3> bounds_of_bodies(const Scene& scene, const Frame& frame) {
   if (scene.terrain && !has_ground(*scene.terrain)) return full_bounds(scene, frame);
   const std::vector<std::vector<Vec3>> places = places_of_bodies(scene, frame);
   const std::vector<TieEnds> ties = holding_ties(scene, frame);
+  // The followed body is the first; `found` is the queue of the search.
   std::vector<std::size_t> found = {
       std::min(static_cast<std::size_t>(scene.followed_body), places.size() - 1)};
   std::vector<bool> met(places.size(), false);
@@ -153,6 +161,7 @@ std::pair<Vec3, Vec3> bounds_of_bodies(const Scene& scene, const Frame& frame) {
     low = low.cwiseMin(p);
     high = high.cwiseMax(p);
   };
+  // Each body widens the box, then adds its neighbours to the queue.
   for (std::size_t next = 0; next < found.size(); ++next) {
     const std::size_t body = found[next];
     for (const Vec3& p : places[body]) include(p);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Colour maps in ten steps and the ranges of the overlays. Ranges of meshes and spacings of height lines
+// are rounded to 1, 2 or 5 times a power of ten.
 #include "view/overlay.hpp"
 
 #include <algorithm>
@@ -8,6 +10,7 @@
 namespace grouser::desktop {
 namespace {
 
+/// 0xRRGGBB as sRGB from 0 to 1.
 glm::vec3 rgb(unsigned hex) {
   const auto part = [hex](int shift) { return static_cast<float>(hex >> shift & 255u) / 255.0f; };
   return {part(16), part(8), part(0)};
@@ -46,10 +49,11 @@ ColorMap upper_part(const ColorMap& map, float from) {
 
 }  // namespace
 
-// The darkest colours would not be seen in shadow.
+// The lowest 30 % of the colours are left out, because they would not be seen in shadow.
 PressureScale mesh_pressure_scale(double highest) {
   static const ColorMap kSeenInShadow = upper_part(kViridis, 0.3f);
   constexpr double kLeast = 1.0, kMega = 1e6;  // Pa
+  // From the largest step to the least, so that the smallest that suffices remains.
   const double wanted = std::max(highest, kLeast);
   const double power = std::pow(10.0, std::floor(std::log10(wanted)));
   double high = 10.0 * power;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Picking by rays: each part is tested by a ball about it, then triangle by triangle in its own frame. The
+// ground comes first; a part that lies flush with it wins.
 #include "view/pick.hpp"
 
 #include <algorithm>
@@ -18,6 +20,7 @@ Vec3 to_vec3(const Float3& p) { return {p.x, p.y, p.z}; }
 
 std::optional<double> ray_to_triangle(const Vec3& from, const Vec3& direction, const Vec3& a, const Vec3& b,
                                       const Vec3& c) {
+  // Moeller and Trumbore: barycentric coordinates u, v and the distance t from determinants.
   const Vec3 ab = b - a, ac = c - a, p = direction.cross(ac);
   const double det = ab.dot(p);
   if (std::fabs(det) < 1e-14) return std::nullopt;
@@ -36,6 +39,7 @@ void Picker::show(std::shared_ptr<const Scene> scene) {
   scene_ = std::move(scene);
   parts_.clear();
   if (!scene_) return;
+  // A part with the ball about its box; coarse meshes suffice for picking.
   const auto add = [&](Mesh mesh, int body, int shape, const RigidTransform& pose) {
     Part part{std::move(mesh), Vec3::Zero(), 0.0, body, shape, pose};
     Vec3 low = Vec3::Constant(1e30), high = -low;
@@ -64,6 +68,7 @@ std::optional<double> Picker::hit(const Part& part, const Frame& frame, const Ve
                                   const Vec3& direction, double least) const {
   const auto body = static_cast<std::size_t>(part.body);
   if (part.body >= 0 && body >= frame.body_poses.size()) return std::nullopt;
+  // The ray in the part's frame; a rotation keeps distances.
   const RigidTransform X = part.body >= 0 ? frame.body_poses[body] * part.pose : part.pose;
   const Vec3 local_from = X.R.transpose() * (from - X.p), local = X.R.transpose() * direction;
   const Vec3 to = part.center - local_from;

@@ -28,7 +28,7 @@ class Picker {
     int body = -1, shape = -1;
     RigidTransform pose;
   };
-  /// No nearer than `least`.
+  /// Distance along a ray to a part, m, no nearer than `least`; nothing if the ray misses it.
   std::optional<double> hit(const Part& part, const Frame& frame, const Vec3& from, const Vec3& direction,
                             double least) const;
   std::shared_ptr<const Scene> scene_;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Places in the picture, -1 to 1 with v up, to pixels of the window with y down.
 #include "view/picture_area.hpp"
 
 namespace grouser::desktop {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The bar is drawn in pieces between the colours of the map, which ImGui interpolates.
 #include "view/scale_bar.hpp"
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@ namespace {
 
 ImU32 color_of(const glm::vec3& c) { return ImGui::ColorConvertFloat4ToU32({c.x, c.y, c.z, 1.0f}); }
 
+/// The colours from left to right, low to high: corners, pixels.
 void draw_bar(const OverlayScale& scale, ImVec2 low, ImVec2 high) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float piece = (high.x - low.x) / static_cast<float>(scale.map->size() - 1);
@@ -28,6 +30,8 @@ float scale_bar(const Ui& ui, const OverlayScale& scale, ImVec2 at, float width)
   const float bar = ui.px(9), gap = ui.px(3);
   draw_bar(scale, at, {at.x + width, at.y + bar});
   const DisplayUnit shown = field_unit(ui.units(), scale.unit);
+  // Numbers at the ends and in the middle, in the unit of the window; "+" because larger values have the
+  // last colour too.
   for (const float part : {0.0f, 0.5f, 1.0f}) {
     const double value = scale.low + static_cast<double>(part) * (scale.high - scale.low);
     const std::string words = fmt::format("{:.3g}{}", shown.factor * value, part == 1.0f ? "+" : "");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Members are made in the order of their declaration, because later ones refer to earlier ones.
 #include "view/shared.hpp"
 
 namespace grouser::desktop {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Marks of a chart's drawing as ImGui's lines, polygons, discs and texts. Dashes are cut here, because
+// ImGui has none.
 #include "widgets/chart_painter.hpp"
 
 #include <algorithm>
@@ -10,9 +12,11 @@
 namespace grouser::desktop {
 namespace {
 
+/// A place of the drawing in ImGui's type; both are pixels of the window.
 ImVec2 screen(const ChartPoint& p) { return {static_cast<float>(p.x), static_cast<float>(p.y)}; }
 
-/// Points that nearly coincide are one: ImGui draws a spur where a piece of a line has no length.
+/// Draws a line and empties `points`. Points that nearly coincide are one: ImGui draws a spur where a piece
+/// of a line has no length.
 void stroke(ImDrawList* list, std::vector<ImVec2>& points, ImU32 color, float width) {
   constexpr float kSame = 0.05f;  // px
   const auto same = [](ImVec2 a, ImVec2 b) { return std::fabs(a.x - b.x) + std::fabs(a.y - b.y) < kSame; };
@@ -22,7 +26,7 @@ void stroke(ImDrawList* list, std::vector<ImVec2>& points, ImU32 color, float wi
   points.clear();
 }
 
-/// The pattern goes on along the line.
+/// Draws a dashed line, whose pattern continues over its corners.
 void paint_dashes(ImDrawList* list, const ChartMark& mark, ImU32 color) {
   const double on = mark.dash[0], period = mark.dash[0] + mark.dash[1];
   std::vector<ImVec2> piece;
@@ -48,6 +52,7 @@ void paint_dashes(ImDrawList* list, const ChartMark& mark, ImU32 color) {
   stroke(list, piece, color, static_cast<float>(mark.width));
 }
 
+/// Points as rings, discs, or shapes where patterns are wanted.
 void paint_discs(const Ui& ui, ImDrawList* list, const ChartMark& mark, ImU32 color) {
   constexpr int kShapes = 5;
   const auto radius = static_cast<float>(mark.width);
@@ -61,6 +66,7 @@ void paint_discs(const Ui& ui, ImDrawList* list, const ChartMark& mark, ImU32 co
   }
 }
 
+/// A text on its base line; `anchor`: share of its width that lies left of its place.
 void paint_text(ImDrawList* list, const ChartMark& mark, ImU32 color) {
   const ImFont* font = ImGui::GetFont();
   const auto size = static_cast<float>(mark.width);

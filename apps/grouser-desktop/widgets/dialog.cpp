@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Dialogs are modal popups of ImGui. A dialog that is closed by Escape or its cross reports that by its
+// state (Dialog::open).
 #include "widgets/dialog.hpp"
 
 #include <algorithm>
@@ -29,11 +31,13 @@ void end_dialog(Dialog& dialog, DialogEnd end) {
 DialogAnswer dialog_buttons(const Ui& ui, const DialogButtons& buttons, bool entered) {
   const float width = std::max(ui.px(96), button_width(buttons.confirm)), gap = ui.px(8);
   DialogAnswer answer;
+  // Both buttons have one width and end at the right edge.
   ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - 2.0f * width - gap);
   answer.cancelled = ImGui::Button("Cancel", {width, 0});
   if (buttons.cancel_mark) ui.mark(buttons.cancel_mark);
   hint(buttons.cancel_tip, "Esc");
   ImGui::SameLine(0, gap);
+  // A confirming button may have a colour of its own, as a warning.
   const auto or_usual = [](ImU32 color, ImGuiCol usual) { return color ? color : ImGui::GetColorU32(usual); };
   ImGui::PushStyleColor(ImGuiCol_Button, or_usual(buttons.color, ImGuiCol_Button));
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, or_usual(buttons.hovered, ImGuiCol_ButtonHovered));

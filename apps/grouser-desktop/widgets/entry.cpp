@@ -19,6 +19,7 @@ struct Refusal {
   std::string reason;
 };
 
+/// A number in SI with the exponents of its dimension.
 struct Quantity {
   double si = 0.0;
   bool has_unit = false;
@@ -47,16 +48,19 @@ Quantity product(const Quantity& a, const Quantity& b) {
   return result;
 }
 
+/// The sum, or the difference where `sign` is -1; refuses different units.
 Quantity sum(const Quantity& a, const Quantity& b, double sign) {
   if (a.has_unit != b.has_unit) throw Refusal{"one number has a unit, the other has none"};
   if (a.dimension != b.dimension) throw Refusal{"these units cannot be added"};
   return {a.si + sign * b.si, a.has_unit, a.dimension};
 }
 
+/// Recursive descent over a text; throws Refusal.
 class Reader {
  public:
   explicit Reader(std::string_view text) : rest_(text) {}
 
+  /// The value of the whole text; a remainder is refused.
   Quantity whole() {
     const Quantity result = read_sum();
     skip_spaces();
@@ -143,6 +147,7 @@ class Reader {
     std::string text(rest_.substr(0, number_length()));
     rest_.remove_prefix(text.size());
     const std::string typed = text;
+    // A comma may be a decimal sign; where it could part thousands the entry is refused.
     if (const std::size_t comma = text.find(','); comma != std::string::npos) {
       const std::size_t digits = text.find_first_not_of("0123456789", comma + 1);
       const std::size_t after = std::min(digits, text.size()) - comma - 1;
@@ -164,6 +169,7 @@ class Reader {
   }
 
   Quantity read_unit() {
+    // The longest run of letters is the unit's name; an exponent of 2 or 3 may follow.
     std::size_t end = 0;
     while (end < rest_.size() && is_name(rest_[end]) && !rest_.substr(end).starts_with(kSquared) &&
            !rest_.substr(end).starts_with(kCubed))
@@ -205,12 +211,14 @@ double read_clock(const std::string& text) {
   return seconds;
 }
 
+/// The text without blanks and tabs at its ends.
 std::string trimmed(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(" \t");
   if (begin == std::string_view::npos) return "";
   return std::string(text.substr(begin, text.find_last_not_of(" \t") - begin + 1));
 }
 
+/// A quantity of 1 in this unit; "-" is a plain number; empty where the unit is not known.
 std::optional<Quantity> unit_quantity(const std::string& unit) {
   if (unit.empty()) return std::nullopt;
   if (unit == "-") return Quantity{1.0, true, {}};
@@ -221,6 +229,7 @@ std::optional<Quantity> unit_quantity(const std::string& unit) {
   }
 }
 
+/// The typed value in the unit of the field; a number without a unit is in that unit already.
 double in_field_unit(const Quantity& typed, const EntryField& field) {
   if (!typed.has_unit) return typed.si;
   const std::optional<Quantity> unit = unit_quantity(field.unit);
@@ -231,6 +240,7 @@ double in_field_unit(const Quantity& typed, const EntryField& field) {
   return typed.si / unit->si;
 }
 
+/// The value of an entry; refuses what is not finite, not whole or outside the range.
 double read_value(const std::string& text, const EntryField& field) {
   if (text.empty()) throw Refusal{"a number is missing"};
   const std::optional<Quantity> unit = unit_quantity(field.unit);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The field shows a text until somebody types. Its state (EntryEdit) outlives the picture: a refused text
+// comes back with the keyboard after Enter, and is dropped when the field is left.
 #include "widgets/entry_field.hpp"
 
 #include <fmt/format.h>
@@ -33,6 +35,7 @@ struct ShownField {
   double factor = 1.0;  ///< shown = the field's own times this
 };
 
+/// The field in the window's unit: text, limits and factor.
 ShownField shown_field(const ShownUnits& units, const std::string& text, const EntryField& field) {
   ShownField shown{field, text};
   if (field.as_in_file || field.whole) return shown;
@@ -70,6 +73,7 @@ std::optional<double> conclude(EntryEdit& edit, ImGuiID self, const std::string&
 
 std::optional<double> entry_field(const Ui& ui, const char* id, const std::string& given,
                                   const EntryField& own_field) {
+  // The text that was refused comes back, with the keyboard; a click elsewhere drops it.
   const auto [field, text, factor] = shown_field(ui.units(), given, own_field);
   EntryEdit& edit = ui.entry;
   const ImGuiID self = ImGui::GetID(id);
@@ -77,6 +81,7 @@ std::optional<double> entry_field(const Ui& ui, const char* id, const std::strin
   if (edit.field == self && !again && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) edit = {};
   std::string typed = again ? edit.text : text;
   if (again) ImGui::SetKeyboardFocusHere();
+  // A refused field has a red frame.
   const bool refused = edit.field == self && !edit.refusal.empty();
   ImGui::PushStyleColor(ImGuiCol_Border, palette::kError);
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, refused ? ui.px(1) : 0.0f);
@@ -84,6 +89,7 @@ std::optional<double> entry_field(const Ui& ui, const char* id, const std::strin
       ImGui::InputText(id, &typed, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ImGui::PopStyleVar();
   ImGui::PopStyleColor();
+  // The typed text is noted while it is there, because ImGui drops it when the field is left by Tab.
   const bool active = ImGui::IsItemActive();
   if (active) {
     edit.typing_in = self;
@@ -94,6 +100,7 @@ std::optional<double> entry_field(const Ui& ui, const char* id, const std::strin
     if (typed != edit.text) edit = {};  // the reason was about a text that is gone now
   }
   if (edit.field == self && !edit.refusal.empty()) show_refusal(ui, edit.refusal);
+  // Enter or leaving the field concludes, Escape gives up.
   const bool escaped = gui::is_key_pressed(ImGuiKey_Escape);
   const bool left = ImGui::IsItemDeactivatedAfterEdit();
   if (!active && edit.typing_in == self) {

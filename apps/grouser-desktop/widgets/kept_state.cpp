@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Recent files are kept with their full paths, so that they are found from any working folder; ids of
+// scenarios stay as they are.
 #include "widgets/kept_state.hpp"
 
 #include <filesystem>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Patterns as lines clipped to a box; their distances follow from the height of the box. Shapes are scaled
+// to look equally large.
 #include "widgets/marks.hpp"
 
 #include <algorithm>
@@ -20,6 +22,7 @@ void pattern_box(ImDrawList* list, ImVec2 low, ImVec2 high, ImU32 color, Pattern
   list->AddRectFilled(low, high, color, rounding);
   if (pattern == Pattern::plain) return;
   const ImU32 ink = ink_on(color);
+  // Distance and width of the lines.
   const float wide = high.x - low.x, tall = high.y - low.y, apart = std::max(3.0f, 0.34f * tall),
               width = std::max(1.0f, 0.09f * tall);
   const bool rises = pattern == Pattern::rising || pattern == Pattern::crossed,
@@ -27,6 +30,7 @@ void pattern_box(ImDrawList* list, ImVec2 low, ImVec2 high, ImU32 color, Pattern
              level = pattern == Pattern::level || pattern == Pattern::squared,
              upright = pattern == Pattern::upright || pattern == Pattern::squared;
   list->PushClipRect(low, high, true);
+  // Diagonals start beyond the box and are clipped; then rows, columns and dots.
   for (float s = 0.5f * apart; s < wide + tall; s += 1.4f * apart) {
     if (rises) list->AddLine({low.x + s, low.y}, {low.x + s - tall, high.y}, ink, width);
     if (falls) list->AddLine({high.x - s, low.y}, {high.x - s + tall, high.y}, ink, width);

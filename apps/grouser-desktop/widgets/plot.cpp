@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A plot is laid out from the outside in: range of times and values, rows of the legend, room for the
+// numbers, then the axes with what is left. Lines, peaks, cursors and pointer are drawn in this order, then
+// the mouse is taken.
 #include "widgets/plot.hpp"
 
 #include <algorithm>
@@ -77,6 +80,7 @@ int pointed_entry(const Ui& ui, const std::vector<LegendEntry>& legend) {
   return -1;
 }
 
+/// Title, unit and legend; while an entry is pointed at, the others are dim.
 void draw_head(const Ui& ui, const PlotInput& input, const DisplayUnit& unit, ImVec2 low,
                const std::vector<LegendEntry>& legend, const std::vector<LineStyle>& styles, int pointed) {
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -118,6 +122,7 @@ std::optional<double> draw_plot(const Ui& ui, const char* id, const PlotInput& i
   // The whole run ends at a tick that is near, as in every chart; what was zoomed is shown as it is.
   const Range times = view.times ? *view.times : axis_range(input.all, AxisEnds::data);
   const Range fitted = fitted_values(input, times);
+  // Values are fitted to the shown times unless somebody has zoomed them.
   const auto zoomed = view.values.find(input.title);
   const Range values = zoomed == view.values.end() ? fitted : zoomed->second;
   Axes axes{{low.x + ui.px(58), low.y},
@@ -128,7 +133,7 @@ std::optional<double> draw_plot(const Ui& ui, const char* id, const PlotInput& i
             values.high};
   const DisplayUnit unit =
       display_unit(ui.units(), input.unit, std::max(std::fabs(axes.y0), std::fabs(axes.y1)));
-  // Rows of the legend leave the axes their height; their numbers leave them their width.
+  // The rows of the legend decide the height of the axes, and the numbers along y their width.
   std::vector<LegendEntry> legend;
   const double read_at =
       mouse.hovered ? time_at(axes, ImGui::GetIO().MousePos.x) : input.shown.value_or(input.cursor);

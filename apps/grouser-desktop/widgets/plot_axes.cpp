@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Ticks and numbers come from the library's charts, so that a plot in the window and a saved one have the
+// same.
 #include "widgets/plot_axes.hpp"
 
 #include <algorithm>

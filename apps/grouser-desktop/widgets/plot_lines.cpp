@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Lines of a plot as curves of the library's charts. A line that covers an earlier one is dashed, so that
+// both colours are seen; the line whose legend entry is pointed at is drawn last and thick.
 #include "widgets/plot_lines.hpp"
 
 #include <algorithm>
@@ -22,6 +24,7 @@ constexpr Dash kOtherDash{6.0, 5.0};  // of a second run
 constexpr Dash kOverDash{9.0, 9.0};   // of a line over another: both colours get the same length
 constexpr Dash kDashed{7.0, 5.0}, kDotted{2.0, 4.0}, kLongDashed{18.0, 6.0};
 
+/// Lengths of a style's dashes at the present scale; 0, 0 is a solid line.
 Dash dash_of(const Ui& ui, LineStyle style) {
   const Dash dash = style == LineStyle::solid         ? Dash{}
                     : style == LineStyle::dashed      ? kDashed
@@ -43,6 +46,7 @@ ImU32 lighter(ImU32 color) {
   return ImGui::ColorConvertFloat4ToU32({mix(c.x), mix(c.y), mix(c.z), 0.9f * c.w});
 }
 
+/// Pixel columns of the axes.
 int columns_of(const Axes& axes) { return static_cast<int>(axes.high.x - axes.low.x); }
 
 /// The samples within the axes as points, `kind` of them.
@@ -59,6 +63,7 @@ void add_points(ChartDrawing& drawing, const Samples& samples, const Axes& axes,
   drawing.marks.push_back(std::move(points));
 }
 
+/// One line, its samples as points where they are far apart, and the second run's line.
 void draw_one(const Ui& ui, const PlotLine& line, const Axes& axes, LineStyle style, ImU32 color,
               float width) {
   constexpr float kRing = 3.0f, kDot = 1.3f;  // radius of what was measured, px
@@ -97,6 +102,7 @@ ImU32 faded(ImU32 color, float part) {
 std::vector<LineStyle> line_styles(const Ui& ui, const PlotInput& input, const Axes& axes) {
   constexpr std::size_t kStyles = 4;
   std::vector<LineStyle> styles(input.lines.size(), LineStyle::solid);
+  // With a second run or measured points all stay solid.
   for (const PlotLine& line : input.lines) {
     if (line.other.count() > 0 || line.points) return styles;
   }
@@ -104,6 +110,7 @@ std::vector<LineStyle> line_styles(const Ui& ui, const PlotInput& input, const A
     for (std::size_t k = 0; k < styles.size(); ++k) styles[k] = static_cast<LineStyle>(k % kStyles);
     return styles;
   }
+  // A line is `over` if it coincides with an earlier solid one.
   const double near = ui.px(kCoincide) * (axes.y1 - axes.y0) / (axes.high.y - axes.low.y);
   for (std::size_t k = 0; k < input.lines.size(); ++k)
     for (std::size_t under = 0; under < k && styles[k] == LineStyle::solid; ++under)

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The mouse over a plot. The press decides what a drag does (press_plot); the wheel zooms times, with Ctrl
+// or Shift values.
 #include "widgets/plot_mouse.hpp"
 
 #include <algorithm>
@@ -15,14 +17,17 @@ constexpr float kGrab = 5.0f;  // so near to the second cursor it is taken, px
 constexpr float kLeastBox =
     6.0f;  // a box narrower than this was a click, one lower zooms the times alone, px
 
+/// The nearest point within the axes.
 ImVec2 clamped(const Axes& axes, ImVec2 p) {
   return {std::clamp(p.x, axes.low.x, axes.high.x), std::clamp(p.y, axes.low.y, axes.high.y)};
 }
 
+/// Whether the pointer is on the second cursor.
 bool at_second(const Ui& ui, const Axes& axes, const PlotView& view) {
   return view.second && std::fabs(axes.x(*view.second) - ImGui::GetIO().MousePos.x) <= ui.px(kGrab);
 }
 
+/// Shows the times and values of the box; a low box changes the times alone.
 void zoom_to_box(const Ui& ui, const PlotInput& input, const Axes& axes, PlotView& view) {
   const ImGuiIO& io = ImGui::GetIO();
   const ImVec2 a = clamped(axes, io.MouseClickedPos[0]), b = clamped(axes, io.MousePos);
@@ -32,6 +37,7 @@ void zoom_to_box(const Ui& ui, const PlotInput& input, const Axes& axes, PlotVie
   view.values[input.title] = {value_at(axes, std::max(a.y, b.y)), value_at(axes, std::min(a.y, b.y))};
 }
 
+/// Zooms about the time or value under the pointer.
 void take_wheel(const PlotInput& input, const Axes& axes, Range fitted, PlotView& view) {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.MouseWheel == 0.0f) return;
@@ -57,7 +63,8 @@ std::optional<double> take_mouse(const Ui& ui, const PlotInput& input, const Axe
   const ImGuiIO& io = ImGui::GetIO();
   const double time = time_at(axes, io.MousePos.x);
   if (mouse.hovered) take_wheel(input, axes, fitted, view);
-  // The panel has put it to the time of the view; under the pointer is nearer to what is meant.
+  // The panel has set the second cursor to the time of the view; the time under the pointer is nearer to
+  // what is meant.
   if (mouse.hovered && view.second && !io.WantTextInput && !io.KeyCtrl && gui::is_key_pressed(ImGuiKey_M))
     view.second = time;
   if (mouse.hovered && at_second(ui, axes, view)) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
@@ -66,6 +73,7 @@ std::optional<double> take_mouse(const Ui& ui, const PlotInput& input, const Axe
     view.drag = PlotDrag::none;
     return std::nullopt;
   }
+  // Press, release, then what the drag does meanwhile.
   if (mouse.activated)
     press_plot(view, {io.MouseDown[0], io.KeyShift, io.KeyAlt, at_second(ui, axes, view)}, time);
   if (mouse.released && view.drag == PlotDrag::box) zoom_to_box(ui, input, axes, view);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The greatest absolute value of each line gets a ring and a number; numbers are moved up or down until
+// they overlap no other one, and left out where no place is free.
 #include "widgets/plot_peaks.hpp"
 
 #include <algorithm>
@@ -15,11 +17,13 @@ constexpr float kOut = 2.0f;         // and out from it, px
 constexpr float kSameMark = 4.0f;    // peaks as near as this, with one number, get one label, px
 constexpr float kBehind = 0.8f;      // opacity of what lies behind a label, so that lines do not cross it
 
+/// A label that is drawn: place of its peak, px, and its text.
 struct Drawn {
   ImVec2 at;
   std::string text;
 };
 
+/// Whether the same number is drawn at nearly the same place already.
 bool is_drawn(const std::vector<Drawn>& all, const Drawn& one, float near) {
   return std::any_of(all.begin(), all.end(), [&](const Drawn& d) {
     return d.text == one.text && std::hypot(d.at.x - one.at.x, d.at.y - one.at.y) <= near;
@@ -50,6 +54,7 @@ void draw_peaks(const Ui& ui, const PlotInput& input, const Axes& axes, const Di
   std::vector<LabelBox> boxes;
   std::vector<Drawn> drawn;
   for (const PlotLine& line : input.lines) {
+    // A peak of 0 or outside the axes has no label.
     const auto peak = find_peak(line.samples, {axes.t0, axes.t1});
     if (!peak || peak->value == 0.0 || peak->value < axes.y0 || peak->value > axes.y1) continue;
     const Drawn one{{axes.x(peak->time), axes.y(peak->value)},

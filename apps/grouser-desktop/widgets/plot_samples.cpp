@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Samples are searched by bisection. Statistics integrate the straight lines between samples over the span
+// (trapezoids), with interpolated values at its ends.
 #include "widgets/plot_samples.hpp"
 
 #include <algorithm>
@@ -51,10 +53,12 @@ std::optional<SpanStatistics> statistics_over(const Samples& samples, Range span
   ChartLimits all;
   double area = 0.0, length = 0.0, alone = kNoSample;
   const std::size_t end = first_after(samples, span.high);
+  // Samples within the span count for the limits, also those beside a gap.
   for (std::size_t k = first_from(samples, span.low); k < end; ++k) {
     all.take(samples.values[k]);
     if (std::isfinite(samples.values[k])) alone = samples.values[k];
   }
+  // Pieces with a gap at either end are left out.
   each_piece(samples, span, [&](std::size_t k, double from, double to) {
     const double a = on_piece(samples, k, from), b = on_piece(samples, k, to);
     if (!std::isfinite(a) || !std::isfinite(b)) return;
@@ -88,6 +92,7 @@ bool coincide(const Samples& a, const Samples& b, Range span, double distance) {
   constexpr int kPlaces = 400;
   constexpr double kMost = 0.5;  // of the places: lines that part only at an event are still one to the eye
   int both = 0, near = 0;
+  // Distance at evenly spaced times at which both lines have a value.
   for (int k = 0; k <= kPlaces; ++k) {
     const double time = std::lerp(span.low, span.high, static_cast<double>(k) / kPlaces);
     const double apart = std::fabs(value_between(a, time) - value_between(b, time));

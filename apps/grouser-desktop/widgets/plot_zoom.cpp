@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Ranges of plots. Times stay within the run, values may go anywhere; zooming out to the fitted range ends
+// a zoom.
 #include "widgets/plot_zoom.hpp"
 
 #include <algorithm>
@@ -35,6 +37,7 @@ void show_times(PlotView& view, Range wanted, Range all) {
 
 void zoom_times(PlotView& view, Range all, double about, double notches) {
   const Range shown = shown_times(view, all);
+  // The span does not become shorter than kLeastTime.
   const double least = std::min(kLeastTime, shown.size());
   const double factor = std::max(std::pow(kNotch, notches), least / std::max(shown.size(), least));
   show_times(view, zoomed(shown, about, factor), all);
@@ -68,7 +71,7 @@ int time_decimals(double seconds_per_pixel) {
 }
 
 void press_plot(PlotView& view, const Press& press, double time) {
-  // The table that Alt brings or takes makes the plots narrower or wider: a drag on from there would make the
+  // Alt shows or hides a table, which changes the width of the plots, so a drag from there would make the
   // cursor jump.
   view.drag = !press.left       ? PlotDrag::pan
               : press.alt       ? PlotDrag::none

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A small window of its own in the corner, which does not take the keyboard when it appears.
 #include "widgets/progress_card.hpp"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A widget is in reach if every window that it lies in either shows it whole or can be scrolled to it, from
+// the innermost outwards. What can be scrolled counts with the whole extent of its window further out.
 #include "widgets/reach.hpp"
 
 #include <imgui_internal.h>
@@ -10,6 +12,7 @@ namespace {
 
 constexpr float kSlack = 1.5f;  // px: frames are rounded to whole pixels
 
+/// Whether a range lies within what is seen, with some slack.
 bool within(float low, float high, float seen_low, float seen_high, float slack = kSlack) {
   return low >= seen_low - slack && high <= seen_high + slack;
 }
@@ -33,7 +36,7 @@ const ImGuiWindow* outer(const ImGuiWindow& window) {
 
 bool in_reach(ImVec2 low, ImVec2 high) {
   ImRect area(low, high);
-  // what lights up of a line of a list reaches half a gap beyond its text
+  // The highlight of a line in a list reaches half a gap beyond its text.
   const float sideways = 0.5f * ImGui::GetStyle().ItemSpacing.x + kSlack;
   const ImGuiWindow* window = ImGui::GetCurrentWindowRead();
   if (window && window->IsFallbackWindow) window = nullptr;  // drawn between windows
@@ -46,7 +49,7 @@ bool in_reach(ImVec2 low, ImVec2 high) {
     else if (!within(area.Min.x, area.Max.x, seen.Min.x, seen.Max.x, sideways))
       return false;
     if (scrolls_up_and_down(*window)) {
-      // a slot lower than a line shows nothing, however far it scrolls
+      // A slot lower than a line of text shows nothing, however far it is scrolled.
       if (seen.GetHeight() + kSlack < std::min(area.GetHeight(), ImGui::GetTextLineHeight())) return false;
       area.Min.y = whole.Min.y, area.Max.y = whole.Max.y;
     } else if (!within(area.Min.y, area.Max.y, seen.Min.y, seen.Max.y)) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Colours of events by their kinds; unknown kinds are dim.
 #include "widgets/run_colors.hpp"
 
 #include "widgets/theme.hpp"

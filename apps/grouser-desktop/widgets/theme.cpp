@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Style, colours and fonts of ImGui. Far Eastern characters are merged into the text font: common ones from
+// the start, others after they were shown for the first time, which makes the fonts anew.
 #include "widgets/theme.hpp"
 
 #include <filesystem>
@@ -22,7 +24,7 @@ struct FarEast {
   ImVector<ImWchar> ranges;  // lives as long as the fonts
   bool missing = false;
 
-  /// Fonts that are made now have all of them.
+  /// Ranges for the fonts that are made next, with all characters noted so far.
   void draw_all(ImFontAtlas& atlas) {
     glyphs.AddRanges(atlas.GetGlyphRangesChineseSimplifiedCommon());
     glyphs.AddRanges(atlas.GetGlyphRangesJapanese());
@@ -31,6 +33,7 @@ struct FarEast {
     missing = false;
   }
 };
+/// The one set of characters of the program.
 FarEast& far_east() {
   static FarEast all;
   return all;
@@ -49,6 +52,7 @@ void add_far_east(float pixels) {
   atlas.AddFontFromFileTTF(file.path.c_str(), pixels, &config, far_east().ranges.Data);
 }
 
+/// The font of a file, or ImGui's own where it cannot be read.
 ImFont* load_font(const FontFile& file, float pixels) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   ImFontConfig config;
@@ -61,6 +65,7 @@ ImFont* load_font(const FontFile& file, float pixels) {
   return atlas.AddFontDefault(&config);
 }
 
+/// Sets the colours of all widgets from the palette.
 void set_colors(ImVec4* c) {
   const auto set = [c](ImGuiCol which, ImU32 color) { c[which] = ImGui::ColorConvertU32ToFloat4(color); };
   const ImU32 hover = IM_COL32(54, 61, 73, 255), active = IM_COL32(66, 74, 88, 255);
@@ -125,6 +130,7 @@ void note_characters(std::string_view text) {
 bool characters_are_missing() { return far_east().missing; }
 
 Fonts apply_theme(float scale) {
+  // Sizes are given at 96 dots an inch, then scaled.
   ImGuiStyle style;
   ImGui::StyleColorsDark(&style);
   set_colors(style.Colors);
@@ -148,6 +154,7 @@ Fonts apply_theme(float scale) {
   style.ScaleAllSizes(scale);
   ImGui::GetStyle() = style;
 
+  // All fonts are made again, because sizes and characters may have changed.
   Fonts fonts;
   ImGui::GetIO().Fonts->Clear();
   far_east().draw_all(*ImGui::GetIO().Fonts);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Small widgets that all panels share, and the icons, which are drawn from lines so that they are sharp at
+// every scale.
 #include "widgets/ui.hpp"
 
 #include <imgui_stdlib.h>
@@ -71,11 +73,13 @@ std::string fit_text(const std::string& text, float width, int lines) {
   const auto fits = [&](const std::string& s) { return ImGui::CalcTextSize(s.c_str()).x <= width; };
   std::string out;
   std::size_t at = 0;
+  // Full lines break between words.
   for (int line = 1; line < lines && !fits(text.substr(at)); ++line) {
     const std::size_t end = end_of_line(text, at, width);
     out += text.substr(at, end - at) + "\n";
     at = std::min(end + 1, text.size());
   }
+  // The last line is cut character by character, with an ellipsis.
   std::string last = text.substr(at);
   if (fits(last)) return out + last;
   while (!last.empty() && !fits(last + "…")) drop_character(last);
@@ -117,6 +121,7 @@ const std::string& list_search(const Ui& ui, const char* text, float width) {
 }
 
 float splitter(const char* id, ImVec2 low, ImVec2 size, bool vertical) {
+  // The bar is a window of its own, so that it takes the mouse before the panels.
   ImGui::SetNextWindowPos(low);
   ImGui::SetNextWindowSize(size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
@@ -179,7 +184,8 @@ class Pen {
   ImU32 color_;
 };
 
-/// A cube seen from a corner, one face filled: which side the camera looks from.
+/// A square with a letter for the views from front, side and top; else the edges of a cube seen from a
+/// corner.
 void draw_cube(const Pen& pen, Icon icon) {
   if (icon == Icon::front || icon == Icon::side || icon == Icon::top) {
     pen.frame(-0.8f, -0.8f, 0.8f, 0.8f);
@@ -281,6 +287,7 @@ bool draw_view_icon(const Pen& pen, Icon icon) {
   }
 }
 
+/// Draws any icon.
 void draw_icon(const Pen& pen, Icon icon) {
   if (draw_run_icon(pen, icon) || draw_view_icon(pen, icon)) return;
   switch (icon) {
@@ -320,6 +327,7 @@ void draw_icon(const Pen& pen, Icon icon) {
 bool icon_button(const Ui& ui, const IconButton& button) {
   const float side = ui.px(32);
   if (!button.enabled) ImGui::BeginDisabled();
+  // The fill shows that it is pointed at, held or on; the icon's colour that it is on.
   const bool pressed = ImGui::InvisibleButton(button.id, {side, side});
   const bool hovered = ImGui::IsItemHovered(), held = ImGui::IsItemActive();
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();

@@ -48,7 +48,7 @@ struct Ui {
   void mark_area(const std::string& name, ImVec2 low, ImVec2 high) const;
 };
 
-/// A heading in capitals, dim.
+/// A heading: strong text with a line below it.
 void heading(const Ui& ui, const char* text);
 /// "label  value" in two columns, value to the right.
 void value_row(const char* label, const std::string& value);
@@ -56,7 +56,7 @@ void value_row(const char* label, const std::string& value);
 void right_aligned(const std::string& text);
 /// Text cut to so many lines of this width, with an ellipsis where something is missing.
 std::string fit_text(const std::string& text, float width, int lines = 1);
-/// The next item, of this width, stands beside the last one where there is room, else below it.
+/// Places the next item, of this width, beside the last one if there is room, else below it.
 void beside_or_below(float width, float gap);
 /// Width of a button, and of a radio button or checkbox, with its label.
 float button_width(const char* label);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A chart with a search for the point nearest to the pointer. Its values are shown as a tooltip, and a
+// click returns its row.
 #include "widgets/xy_plot.hpp"
 
 #include <fmt/format.h>
@@ -9,11 +11,13 @@
 namespace grouser::desktop {
 namespace {
 
+/// A point of a series, and its place in px.
 struct Nearest {
   std::size_t series = 0, point = 0;
   ImVec2 at;
 };
 
+/// The point nearest to the mouse, at most `within` px away; points with NaN are never near.
 std::optional<Nearest> nearest_point(const Chart& chart, const ChartFrame& frame, ImVec2 mouse,
                                      float within) {
   std::optional<Nearest> nearest;

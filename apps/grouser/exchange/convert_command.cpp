@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser convert: a rover from URDF, xacro, SDF or TOML to TOML, URDF or SDF.
+// grouser convert: a rover from URDF, xacro, SDF or TOML to TOML, URDF or SDF. The report lists what was
+// taken, guessed and left out, because no two of these formats hold the same.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +23,7 @@ struct ConvertArguments {
   bool plain = false, json = false, force = false;
 };
 
-/// The parts of a list with commas.
+/// All entries of lists with commas; empty entries are dropped.
 std::vector<std::string> comma_parts(const std::vector<std::string>& lists) {
   std::vector<std::string> parts;
   for (const std::string& list : lists)
@@ -34,7 +35,7 @@ std::vector<std::string> comma_parts(const std::vector<std::string>& lists) {
   return parts;
 }
 
-/// NAME=VALUE of an option.
+/// Splits NAME=VALUE at its first '='. Throws InputError naming the option.
 std::pair<std::string, std::string> named_value(const char* option, const std::string& text) {
   const std::size_t sign = text.find('=');
   if (sign == std::string::npos || sign == 0)
@@ -43,6 +44,7 @@ std::pair<std::string, std::string> named_value(const char* option, const std::s
   return {text.substr(0, sign), text.substr(sign + 1)};
 }
 
+/// The options of the conversion from the texts of the command line. Throws InputError.
 ConvertOptions options_of(const ConvertArguments& a) {
   ConvertOptions options;
   options.plain = a.plain;
@@ -68,11 +70,13 @@ ConvertOptions options_of(const ConvertArguments& a) {
   return options;
 }
 
+/// The file's ending and the text that marks a file of ours, which may then be replaced.
 FileKind kind_of(RoverFormat format, const std::string& text) {
   const char* ending = format == RoverFormat::urdf ? ".urdf" : format == RoverFormat::sdf ? ".sdf" : ".toml";
   return edited_kind({ending}, text);
 }
 
+/// The lists of what the conversion took, guessed and left out, and its warnings.
 Report report_of(const ConvertArguments& a, const RoverImportReport& found) {
   Report report;
   report.json = {{"kind", "conversion"},      {"file", a.file},           {"out", a.out},
@@ -89,9 +93,12 @@ int convert(const ConvertArguments& a) {
   if (format == RoverFormat::xacro)
     throw InputError("--out " + a.out, "xacro, which is not written",
                      "a file that ends in .toml, .urdf or .sdf");
+  // The first check refuses an output that can never be right before the work; the second compares the file
+  // that is there with the text that would replace it.
   check_outputs({{"--out", a.out, kind_of(format, "")}}, {a.file}, Replace::any);
   const ConvertOptions options = options_of(a);
   const auto folder = std::filesystem::absolute(a.out).parent_path();
+  // Paths in the new file are relative to its own folder.
   const ConvertedRover rover = convert_rover(a.file, format, folder, options);
   check_outputs({{"--out", a.out, kind_of(format, rover.text)}}, {a.file}, replacing(a.force));
   write_converted(rover, a.out);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Non-blocking sockets of POSIX. The line is not encrypted, so it listens on the loopback address or at a
+// path that only this user can open. Signals interrupt every wait, which keeps Ctrl+C working.
 #include "controller_line.hpp"
 
 #include <fcntl.h>
@@ -27,11 +29,13 @@ constexpr const char* kUnix = "unix:";
 constexpr double kPatience = 5.0;   // s for which a controller may not read
 constexpr double kLookEvery = 0.1;  // s between two looks for Ctrl+C
 
+/// Waits at most so many seconds for an event of a file. Returns whether it came.
 bool poll_one(int file, short events, double seconds) {
   pollfd one{file, events, 0};
   return ::poll(&one, 1, static_cast<int>(1000.0 * seconds + 0.5)) > 0;
 }
 
+/// Throws InputError with the system's reason in errno.
 [[noreturn]] void refuse(const std::string& option, const std::string& address) {
   throw InputError(option, "'" + address + "': " + std::strerror(errno),
                    "an address where nobody else listens");
@@ -64,6 +68,7 @@ void ControllerLine::listen_in_file_system(const std::string& option, const std:
     throw InputError(option, "'" + path + "', which exists", "a PATH that does not exist");
   path.copy(name.sun_path, path.size());
   listener_ = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  // The mask makes the socket's file readable and writable by its owner alone from the start.
   const mode_t before = ::umask(0177);
   const bool bound =
       listener_ >= 0 && ::bind(listener_, reinterpret_cast<const sockaddr*>(&name), sizeof name) == 0;
@@ -83,12 +88,14 @@ void ControllerLine::listen_at_port(const std::string& option, const std::string
   if (::getaddrinfo(address.host.c_str(), std::to_string(address.port).c_str(), &hints, &found) != 0 ||
       !found)
     throw InputError(option, "'" + text + "'", "an address of this machine");
+  // SO_REUSEADDR lets a run listen at the port of one that has just ended.
   listener_ = ::socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   const int on = 1;
   if (listener_ >= 0) ::setsockopt(listener_, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
   const bool bound = listener_ >= 0 && ::bind(listener_, found->ai_addr, found->ai_addrlen) == 0;
   ::freeaddrinfo(found);
   if (!bound || ::listen(listener_, 1) != 0) refuse(option, text);
+  // The port that was found, where port 0 was asked for.
   sockaddr_storage own{};
   socklen_t size = sizeof own;
   ::getsockname(listener_, reinterpret_cast<sockaddr*>(&own), &size);
@@ -115,6 +122,7 @@ std::span<const std::uint8_t> ControllerLine::read(std::span<std::uint8_t> room)
   if (!connected()) return {};
   const ssize_t size = ::recv(client_, room.data(), room.size(), 0);
   if (size > 0) return room.first(static_cast<std::size_t>(size));
+  // Zero bytes mean that the controller has closed its end.
   if (size == 0 || (errno != EAGAIN && errno != EINTR)) hang_up();
   return {};
 }

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A controller joins with the channels that it wants, is welcomed, and then sends orders, each with drive
+// commands and a time to advance. The answer to an order is the state at its goal. In lockstep the goals add
+// up, so rounding to steps does not accumulate; in run-on mode each counts from the present time.
 #include "external_run.hpp"
 
 #include <iostream>
@@ -33,18 +36,21 @@ ExternalRun::ExternalRun(const ExternalArguments& arguments, const World& world)
   std::cerr << "grouser: a controller may come to " << line_.address() << std::endl;
 }
 
+/// Drops all that belongs to a controller, so that the next one joins afresh.
 void ExternalRun::forget_controller() {
   inbox_.clear();
   channels_.reset();
   awaited_ = false;
 }
 
+/// Whether the goal is reached: to half a step with fixed steps, exactly with adaptive ones.
 bool ExternalRun::is_there(const Simulation& simulation) const {
   const RunSettings& settings = simulation.world().settings;
   const double slack = settings.adaptive ? kRounding : 0.5 * settings.dt;
   return simulation.time() + slack >= goal_;
 }
 
+/// Answers an order with the time, the chosen channels and, if wanted, the hash of the state.
 void ExternalRun::send_state(const Simulation& simulation, bool finished) {
   state_.time = simulation.time();
   state_.step = static_cast<std::uint64_t>(simulation.step_count());
@@ -55,6 +61,7 @@ void ExternalRun::send_state(const Simulation& simulation, bool finished) {
   line_.send(encode(state_));
 }
 
+/// Checks the wanted channels, and sends the welcome and the first state. Throws InputError.
 void ExternalRun::join(std::span<const std::uint8_t> message, const Simulation& simulation) {
   const ExternalJoin join = decode_external_join(message);
   channels_.emplace(simulation, join.channels, "external drive: join");
@@ -72,6 +79,7 @@ void ExternalRun::join(std::span<const std::uint8_t> message, const Simulation& 
   send_state(simulation, simulation.finished());
 }
 
+/// Puts the commands into the simulation and sets the goal. Throws InputError for a second order too early.
 void ExternalRun::order(std::span<const std::uint8_t> message, Simulation& simulation) {
   if (awaited_)
     throw InputError("external drive: command", "a second one before the first was answered",
@@ -119,6 +127,7 @@ void ExternalRun::exchange(Simulation& simulation) {
     serve(simulation);
     return;
   }
+  // Waits here, with simulated time at rest, until an order needs a further step.
   while (!(awaited_ && !is_there(simulation)) && !simulation.finished() && !interrupted()) {
     if (awaited_) send_state(simulation, false);  // an order that lets no time pass
     if (!serve(simulation) && !awaited_) line_.wait(kMostWaiting);

@@ -23,6 +23,7 @@ void add_external_options(Command& command, ExternalArguments& arguments);
 /// Whether simulated time waits for the controller.
 enum class ControllerPace { lockstep, run_on };
 
+/// The exchange between one controller at a time and a run; the run's own loop calls it.
 class ExternalRun {
  public:
   /// Listens, and says on stderr where. Throws InputError, also where no vehicle of the world is commanded

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser fmu: a scenario as a unit of co-simulation.
+// grouser fmu: a scenario as a unit of co-simulation (FMI 2 or 3). It builds the model description, checks
+// the output file and writes the archive; the interface itself is in grouser/exchange/fmu.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,9 +22,10 @@ struct FmuArguments {
   bool state_hash = false, torques = false, own_drive = false, json = false, force = false;
 };
 
-/// A zip file names its files without compressing the names.
+/// A zip file holds the names of its files uncompressed, so the manifest's name marks a unit of ours.
 FileKind fmu_kind() { return {.endings = {".fmu"}, .begins = "PK", .mark = kFmuManifest}; }
 
+/// The parts of the command line that make the model; the drive is external unless --own-drive is given.
 FmuWish wish_of(const FmuArguments& a) {
   FmuWish wish{.scenario = a.scenario,
                .settings = {},
@@ -43,6 +45,7 @@ std::size_t count_of(const FmuModel& model, FmuCausality causality) {
 
 int make_fmu(const FmuArguments& a) {
   if (a.out.empty()) throw InputError("--out", "no file", "--out ROVER.fmu");
+  // The model is made before the file is touched, since most mistakes show there.
   const FmuModel model = make_fmu_model(wish_of(a));
   check_outputs({{"--out", a.out, fmu_kind()}}, {a.scenario}, replacing(a.force));
   write_fmu(a.out, model, static_cast<FmiVersion>(a.version), fmu_front());

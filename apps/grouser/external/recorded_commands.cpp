@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The world is built twice: once to learn its columns of commands and their joints, and again with the
+// commands that were read for them.
 #include "recorded_commands.hpp"
 
 #include "grouser/base/error.hpp"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Decides from the text of the request's headers alone, without a socket, so that it can be tested.
 #include "foxglove/foxglove_door.hpp"
 
 #include <algorithm>
@@ -12,7 +13,8 @@ namespace {
 constexpr std::string_view kBearer = "Bearer ";
 constexpr std::string_view kTokenKey = "token=";
 
-/// In a time that does not depend on where they differ.
+/// Compares in a time that does not depend on the place where they differ, so that a token cannot be guessed
+/// letter by letter.
 bool same_secret(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   unsigned differing = 0;
@@ -21,8 +23,8 @@ bool same_secret(std::string_view a, std::string_view b) {
   return differing == 0;
 }
 
-/// The token of "/path?a=b&token=...", as it stands: tokens of ours need no escapes where they are
-/// hexadecimal.
+/// The value of "token=" in "/path?a=b&token=...", without decoding of escapes, which hexadecimal tokens do
+/// not need; empty if there is none.
 std::string_view token_in(std::string_view target) {
   const auto question = target.find('?');
   std::string_view rest = question == std::string_view::npos ? "" : target.substr(question + 1);
@@ -34,8 +36,8 @@ std::string_view token_in(std::string_view target) {
   return {};
 }
 
-/// Whether a page of this origin is one that this machine serves, or of an installed program. "null" is what
-/// any page can send that stands in a frame of its own.
+/// Whether the origin is this machine (a loopback address) or an installed program ("file://"). "null" is
+/// refused, because any page can send it from a frame.
 bool is_own_origin(std::string_view origin) {
   if (origin == "file://") return true;
   for (const std::string_view scheme : {"http://", "https://"}) {
@@ -53,6 +55,7 @@ bool is_own_origin(std::string_view origin) {
 
 std::string chosen_foxglove_protocol(std::string_view offered) {
   static constexpr std::array<std::string_view, 2> kOurs{"foxglove.websocket.v1", "foxglove.sdk.v1"};
+  // The header is a list with commas; the client's first choice that is known wins.
   while (!offered.empty()) {
     std::string_view one = offered.substr(0, offered.find(','));
     offered = one.size() == offered.size() ? "" : offered.substr(one.size() + 1);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// One thread runs the coroutines of Asio, as in link_server.cpp: accept() lets clients in, open() answers the
+// HTTP request and upgrades the line, serve() sends messages, hear() reads subscriptions, and take_news()
+// polls the queue that the run's thread fills. The lines are not encrypted.
 #include "foxglove/foxglove_server.hpp"
 
 #include <fmt/format.h>
@@ -42,6 +45,7 @@ constexpr std::chrono::milliseconds kAfterRefusal{
 constexpr std::chrono::seconds kOpening{5}, kIdle{20};  // of a line: its handshake, its silence
 constexpr std::uint32_t kMostHeaderBytes = 8192;
 
+/// 16 random hexadecimal digits, by which a client sees that a new run has begun.
 std::string new_session() {
   std::random_device device;
   return fmt::format("{:08x}{:08x}", device(), device());
@@ -60,6 +64,7 @@ struct FoxgloveLine {
 
 }  // namespace
 
+/// State of the server's thread; the run's thread reaches it only through asio::post and the queue.
 struct FoxgloveServer::Impl {
   Impl(FoxgloveServer& of, std::string key, std::shared_ptr<const World> world)
       : server(of), token(std::move(key)), stream(std::move(world), new_session()) {}
@@ -85,6 +90,7 @@ struct FoxgloveServer::Impl {
   bool ending = false, told_over = false, closing = false;
 };
 
+/// Opens the port and writes the one that was found into `address`. Throws InputError.
 void FoxgloveServer::Impl::listen(LinkAddress& address) {
   try {
     const tcp::endpoint at = *tcp::resolver(io).resolve(address.host, std::to_string(address.port)).begin();
@@ -119,7 +125,7 @@ asio::awaitable<void> FoxgloveServer::Impl::accept() {
   }
 }
 
-/// The request and its answer. Returns whether the line is a WebSocket now.
+/// Reads the request and answers it. Returns whether the line has become a WebSocket.
 asio::awaitable<bool> FoxgloveServer::Impl::open(FoxgloveLine& line) {
   beast::tcp_stream& tcp_line = line.socket.next_layer();
   tcp_line.expires_after(kOpening);
@@ -136,6 +142,7 @@ asio::awaitable<bool> FoxgloveServer::Impl::open(FoxgloveLine& line) {
                                           view_of(request[http::field::origin]),
                                           {}},
                                          token);
+  // A wrong token or origin is forbidden; a request that is no WebSocket of ours is a bad request.
   const http::status status = refusal.empty() ? http::status::bad_request : http::status::forbidden;
   if (refusal.empty() && !(beast::websocket::is_upgrade(request) && !protocol.empty()))
     refusal = "this run speaks the WebSocket protocol foxglove.websocket.v1 or foxglove.sdk.v1";
@@ -187,6 +194,7 @@ asio::awaitable<void> FoxgloveServer::Impl::serve(std::shared_ptr<FoxgloveLine> 
   beast::get_lowest_layer(socket).socket().close(ignored);
 }
 
+/// Marks a line as gone and counts its viewer out, once.
 void FoxgloveServer::Impl::leave(FoxgloveLine& line) {
   if (std::exchange(line.counted, false)) server.viewers_.fetch_sub(1, std::memory_order_relaxed);
   line.gone = true;
@@ -227,6 +235,7 @@ void FoxgloveServer::Impl::close() {
     }
 }
 
+/// Whether no client that has subscribed is still to get a message.
 bool FoxgloveServer::Impl::all_sent() const {
   return std::all_of(lines.begin(), lines.end(), [](const std::weak_ptr<FoxgloveLine>& known) {
     const std::shared_ptr<FoxgloveLine> line = known.lock();
@@ -234,6 +243,7 @@ bool FoxgloveServer::Impl::all_sent() const {
   });
 }
 
+/// Moves what the run has handed over into the stream and wakes the clients, until the server closes.
 asio::awaitable<void> FoxgloveServer::Impl::take_news() {
   while (!closing) {
     tick.expires_after(kBetweenNews);
@@ -247,6 +257,7 @@ asio::awaitable<void> FoxgloveServer::Impl::take_news() {
     if (!news) continue;
     for (const std::weak_ptr<FoxgloveLine>& known : lines)
       if (const std::shared_ptr<FoxgloveLine> line = known.lock()) line->news.cancel();
+    // finish() waits for this, once.
     if (ending && !told_over && all_sent()) {
       told_over = true;
       over.set_value();

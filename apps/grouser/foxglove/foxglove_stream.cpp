@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// next() sends in a fixed order: serverInfo, advertise, replies, topics of state (description, terrain,
+// soils, ruts, events), then the time and the messages of a frame. Text messages are JSON; data are a head of
+// little-endian numbers and the topic's CDR bytes. Frames are encoded when they are sent, once per
+// subscription.
 #include "foxglove/foxglove_stream.hpp"
 
 #include <fmt/format.h>
@@ -27,6 +31,7 @@ constexpr std::size_t kMostSubscriptions = 4096, kMostReplies = 64;
 
 enum class StatusLevel { info = 0, warning = 1, error = 2 };  // the protocol, Status
 
+/// The protocol's Status message as JSON.
 std::string status_text(StatusLevel level, const std::string& message) {
   return json{{"op", "status"}, {"level", static_cast<int>(level)}, {"message", message}}.dump(
       -1, ' ', false, json::error_handler_t::replace);
@@ -49,7 +54,8 @@ std::optional<std::uint32_t> number_in(const json& object, const char* key) {
   return static_cast<std::uint32_t>(value);
 }
 
-/// Numbers of subscriptions and their channels; one without either where there is no list of them.
+/// The pairs (id, channelId) of a subscribe message. A missing or wrong number is empty, and a message
+/// without a list gives one pair that is empty, so that the client is warned.
 std::vector<std::pair<std::optional<std::uint32_t>, std::optional<std::uint32_t>>> subscriptions_in(
     const json& message) {
   const auto wanted = message.find("subscriptions");
@@ -64,6 +70,7 @@ std::vector<std::pair<std::optional<std::uint32_t>, std::optional<std::uint32_t>
   return found;
 }
 
+/// Removes the subscriptions that a message names; numbers that are not known are ignored.
 void unsubscribe(const json& message, FoxgloveCursor& cursor) {
   const auto ids = message.find("subscriptionIds");
   if (ids == message.end() || !ids->is_array())
@@ -99,6 +106,7 @@ void FoxgloveStream::add(LinkUpdate update) {
 
 void FoxgloveStream::end(const LinkEnd& end) { end_ = end; }
 
+/// The protocol's serverInfo: name, capabilities, and the session of this run.
 std::string FoxgloveStream::server_info() const {
   const json info{{"op", "serverInfo"},
                   {"name", "Grouser " + std::string(version()) + ": " + world_->scene.name},
@@ -109,6 +117,7 @@ std::string FoxgloveStream::server_info() const {
   return info.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
+/// The protocol's advertise: one channel per topic, with its ROS 2 message definition.
 std::string FoxgloveStream::advertisement() const {
   json channels = json::array();
   for (std::size_t k = 0; k < topics_.topics().size(); ++k) {
@@ -147,6 +156,7 @@ bool FoxgloveStream::hear(std::string_view message, bool text, FoxgloveCursor& c
   return true;
 }
 
+/// Adds a subscription, or puts a warning into the replies.
 void FoxgloveStream::subscribe(std::optional<std::uint32_t> id, std::optional<std::uint32_t> channel,
                                FoxgloveCursor& cursor) const {
   const auto warn = [&](const std::string& what) {
@@ -165,7 +175,7 @@ void FoxgloveStream::subscribe(std::optional<std::uint32_t> id, std::optional<st
     cursor.subscriptions[*id].topic = *channel;
 }
 
-/// MessageData: opcode, subscription, time, content.
+/// MessageData of the bytes in out_: opcode 1, subscription (4 bytes), time (8 bytes, ns), content.
 FoxgloveMessage FoxgloveStream::data(std::uint32_t subscription, double time) const {
   constexpr std::size_t kHead = 1 + sizeof(std::uint32_t) + sizeof(std::uint64_t);
   const std::uint64_t stamp = log_nanoseconds(time);
@@ -199,7 +209,7 @@ std::optional<FoxgloveMessage> FoxgloveStream::next(FoxgloveCursor& cursor) {
                                               end_->message.empty() ? "" : ": ", end_->message)));
 }
 
-/// Version of the message that a topic other than frames has now; 0: none yet.
+/// Version of the newest message of a topic other than frames; 0: none yet.
 std::uint64_t FoxgloveStream::version_of(std::size_t topic, const FoxgloveCursor& cursor) const {
   if (topic == topics_.events()) return events_.size();
   if (topic != topics_.ruts()) return 1;
@@ -207,7 +217,8 @@ std::uint64_t FoxgloveStream::version_of(std::size_t topic, const FoxgloveCursor
   return due ? ground_version_ : 0;
 }
 
-/// Encodes it. Returns its time, s.
+/// Encodes a topic that is not a frame into out_; of the events, the one with the number `version`. Returns
+/// its time, s.
 double FoxgloveStream::encode_state(std::size_t topic, std::uint64_t version) {
   if (topic == topics_.events()) {
     topics_.encode_event(events_[version], out_);
@@ -220,6 +231,8 @@ double FoxgloveStream::encode_state(std::size_t topic, std::uint64_t version) {
   return time_;
 }
 
+/// The next message of a topic that is not a frame, or nothing. Events are sent one by one; of the other
+/// topics only the newest version is sent.
 std::optional<FoxgloveMessage> FoxgloveStream::next_state(FoxgloveCursor& cursor) {
   for (auto& [id, subscription] : cursor.subscriptions) {
     if (subscription.topic < topics_.frame_topics()) continue;
@@ -234,7 +247,8 @@ std::optional<FoxgloveMessage> FoxgloveStream::next_state(FoxgloveCursor& cursor
   return std::nullopt;
 }
 
-/// The time of the next frame, then that frame's message for each subscription.
+/// The Time message of the next frame (opcode 2), then that frame's message for each subscription. A client
+/// skips one frame more for each 256 that it lags behind.
 std::optional<FoxgloveMessage> FoxgloveStream::next_of_frame(FoxgloveCursor& cursor) {
   while (!cursor.rest.empty()) {
     const std::uint32_t id = cursor.rest.front();

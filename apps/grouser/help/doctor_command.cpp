@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser doctor: lists what this machine has, and what to do if something is missing.
+// grouser doctor: lists what this machine has, and what to do if something is missing. Each look_at function
+// examines one part and adds its findings; no failure of one keeps the others from running.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -33,6 +34,7 @@ struct Finding {
   std::string about, state, found, advice;
 };
 
+/// The findings in the order in which they were made, and the number of problems among them.
 class Findings {
  public:
   void ok(const std::string& about, const std::string& found) { list_.push_back({about, "ok", found, ""}); }
@@ -51,6 +53,7 @@ class Findings {
   int problems_ = 0;
 };
 
+/// Version, build facts, the vector level and the folder of assets.
 void look_at_program(Findings& out) {
   out.ok("version", fmt::format("grouser {} ({})", version(), build_commit()));
   for (const auto& [name, text] : build_facts()) {
@@ -89,6 +92,7 @@ std::uint64_t machine_memory() {
   return file >> word >> kilobytes ? kilobytes * 1024 : 0;
 }
 
+/// Processors and memory, where the machine's are compared with those that this process may use.
 void look_at_machine(Findings& out) {
   const long online = ::sysconf(_SC_NPROCESSORS_ONLN);
   const int allowed = allowed_processors();
@@ -121,6 +125,7 @@ void look_at_folder(const std::string& about, fs::path folder, Findings& out) {
                 "change its owner or permissions, or name another folder");
 }
 
+/// The current folder, and the one in which the window keeps its state (XDG Base Directory).
 void look_at_folders(Findings& out) {
   std::error_code ec;
   look_at_folder("this folder", fs::current_path(ec), out);
@@ -147,12 +152,14 @@ std::string output_of(const std::string& line) {
   return text;
 }
 
+/// The text as one word of sh: in single quotes, each inner quote escaped.
 std::string shell_quoted(const std::string& text) {
   std::string out = "'";
   for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return out + "'";
 }
 
+/// Display, OpenGL, fonts and library versions, from the JSON that grouser-desktop --probe prints.
 void look_at_drawing(const Json& probe, Findings& out) {
   const std::string display = probe.value("display", "none");
   if (display == "none")
@@ -179,13 +186,14 @@ void look_at_drawing(const Json& probe, Findings& out) {
   for (const auto& [name, version] : versions.items()) out.ok(name, version.get<std::string>());
 }
 
+/// Runs grouser-desktop from the folder of this program with --probe.
 void look_at_window(Findings& out) {
   std::error_code ec;
   const fs::path desktop = fs::read_symlink("/proc/self/exe", ec).parent_path() / "grouser-desktop";
   if (!fs::exists(desktop, ec))
     return out.note("window", "no grouser-desktop beside grouser",
                     "build or install it to look at runs; all else works without it");
-  // a driver that hangs must not hang this
+  // A driver that hangs must not hang this program.
   const std::string said = output_of("timeout 30 " + shell_quoted(desktop.string()) + " --probe 2>/dev/null");
   try {
     const Json probe = parse_json<Json>(said, desktop.string());
@@ -197,6 +205,7 @@ void look_at_window(Findings& out) {
   }
 }
 
+/// Prints the findings. Returns kExitFailed if one is a problem.
 int examine(const DoctorArguments& arguments) {
   Findings findings;
   look_at_program(findings);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Candidates for values: ids from the folders of assets, and for --set the keys of the scenario on the line
+// with those of its soil, rover and lander. Everything that cannot be read yields no candidates.
 #include "known_values.hpp"
 
 #include <algorithm>
@@ -27,11 +29,13 @@ constexpr std::array kAssetValues = {
 constexpr std::size_t kMostInputText = 8u << 20;  // bytes
 constexpr std::size_t kMostMeaning = 60;          // bytes shown
 
+/// The keys and values of a TOML file, as a flat list. Throws if it cannot be read.
 std::vector<TomlLeaf> leaves_of(const std::filesystem::path& file) {
   return toml_leaves(read_text_file(file, kMostInputText), file.string());
 }
 
-/// Keys that --set replaces: those that a file has. A list of tables has names or numbers below it, which are
+/// Appends the keys of a file as "key=", each behind `prefix`. A list of tables is left out: names or numbers
+/// follow it, which only the person who types knows.
 /// left to whoever types.
 void add_keys(const std::vector<TomlLeaf>& leaves, const std::string& prefix, std::vector<Candidate>& out) {
   for (const TomlLeaf& leaf : leaves) {
@@ -52,6 +56,8 @@ std::filesystem::path named_input(const std::vector<std::string>& words) {
   return {};
 }
 
+/// Keys of the file that the line names, and of the files that it names in turn ("soil.", "rover.",
+/// "lander.").
 std::vector<Candidate> keys_of_line(const std::vector<std::string>& words) {
   std::vector<Candidate> out;
   const std::filesystem::path file = named_input(words);

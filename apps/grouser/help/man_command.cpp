@@ -44,6 +44,7 @@ CommandHelp mpi_help() {
   return help;
 }
 
+/// Writes all pages into the folder, which is made if it is missing.
 int write_pages(const ManArguments& arguments) {
   std::vector<ManPage> pages = man_pages(program_help(program_text(), kCommands), man_texts());
   for (ManPage& page : man_pages(mpi_help(), man_texts())) pages.push_back(std::move(page));

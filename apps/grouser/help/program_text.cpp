@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The texts of the program's own help; facts are found out only when --version asks for them.
 #include "program_text.hpp"
 
 #include "common/build_facts.hpp"

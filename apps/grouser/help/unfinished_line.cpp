@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Builds the option tree from the command table and completes the words behind "complete --".
 #include "unfinished_line.hpp"
 
 #include <iostream>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser campaign: many runs of one scenario with drawn values, on one machine or on many.
+// grouser campaign: many runs of one scenario with drawn values, on one machine or on many. This file
+// declares the subcommands and has `run` and `grow`; the others are in the files campaign_*.cpp beside it.
 #include "campaign_command.hpp"
 
 #include "commands.hpp"
@@ -19,11 +20,13 @@ struct CampaignArguments {
   bool json = false, csv = false;
 };
 
+/// Runs the missing rows with the chosen engine. Returns the exit code.
 int start_campaign(const Campaign& campaign, const CampaignRunOptions& options, const EngineChoice& choice) {
   return choice.engine == "local" ? run_campaign_here(campaign, options)
                                   : run_campaign_elsewhere(campaign, options, choice);
 }
 
+/// Begins a campaign in its folder, or goes on with the one that is there.
 int campaign_run(const CampaignArguments& arguments) {
   catch_interrupts();
   const int threads = parse_jobs(arguments.threads);
@@ -31,6 +34,7 @@ int campaign_run(const CampaignArguments& arguments) {
   CampaignFile file = load_campaign_file(arguments.file);
   if (file.envelope)
     throw InputError(arguments.file, "a file with [envelope]", "grouser campaign envelope " + arguments.file);
+  // The folder is checked before the file is expanded, which may take long.
   check_campaign_folder(folder);
   const Campaign campaign = campaign_in(folder, std::move(file), threads);
   return start_campaign(campaign, {folder, threads, arguments.json, arguments.csv}, arguments.choice);
@@ -43,6 +47,7 @@ struct GrowArguments {
   bool json = false, csv = false;
 };
 
+/// Opens a campaign with more samples, so that the rows that are done stay and the new ones are missing.
 int campaign_grow(const GrowArguments& arguments) {
   catch_interrupts();
   const int threads = parse_jobs(arguments.threads);

@@ -33,6 +33,7 @@ inline constexpr CommandEntry kCampaignCommands[] = {
     {"work", "Run one task of a campaign: what ranks and jobs of a queue do", declare_campaign_work},
 };
 
+/// Folder, threads and form of the report of `run` and `grow`.
 struct CampaignRunOptions {
   std::filesystem::path folder;
   int threads = 1;

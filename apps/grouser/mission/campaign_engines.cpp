@@ -29,8 +29,10 @@ constexpr std::uint64_t kMostTasks = 1000;  // Slurm's MaxArraySize is 1001 wher
 constexpr useconds_t kLook = 200'000;       // us between looks at a child
 constexpr int kRangesARank = 4;             // so that ranks end together
 
+/// The program that this process runs, which ranks and jobs start too.
 fs::path own_program() { return fs::read_symlink("/proc/self/exe"); }
 
+/// Whether an executable of that name is in a folder of PATH.
 bool on_path(const std::string& program) {
   std::istringstream folders(std::getenv("PATH") ? std::getenv("PATH") : "");
   for (std::string folder; std::getline(folders, folder, ':');)
@@ -38,7 +40,8 @@ bool on_path(const std::string& program) {
   return false;
 }
 
-/// Pieces of the rows with about as many missing rows each.
+/// Ranges of rows with about as many missing rows each, at most 1000. Rows that are done lie inside ranges
+/// and are skipped by the task.
 std::vector<RowRange> split_rows(const RowStore& store, std::uint64_t pieces) {
   const std::uint64_t missing = store.rows() - store.rows_done();
   const std::uint64_t wanted = std::clamp<std::uint64_t>(pieces, 1, kMostTasks);
@@ -54,6 +57,7 @@ std::vector<RowRange> split_rows(const RowStore& store, std::uint64_t pieces) {
   return ranges;
 }
 
+/// Writes DIR/tasks: a line "first last" per range, `last` not included.
 void write_tasks(const fs::path& folder, const std::vector<RowRange>& ranges) {
   std::string text;
   for (const RowRange& range : ranges) text += fmt::format("{} {}\n", range.first, range.last);
@@ -67,6 +71,7 @@ std::string quoted(const std::string& text) {
   return out + "'";
 }
 
+/// Starts a program with its standard output in the descriptor `output`. Throws RunError.
 pid_t spawn(const std::vector<std::string>& words, int output) {
   std::vector<char*> argv;
   for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
@@ -92,7 +97,8 @@ int wait_for(pid_t process) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/// mpirun prints to standard error, where reports are not.
+/// Runs a command and returns its exit code. Its output goes to standard error, because standard output is
+/// for reports.
 int run_words(const std::vector<std::string>& words) { return wait_for(spawn(words, STDERR_FILENO)); }
 
 /// Runs a command and returns its output, which is written to `file`; sets `code` to its exit code.
@@ -105,6 +111,7 @@ std::string output_of(const std::vector<std::string>& words, const fs::path& fil
   return read_text_file(file);
 }
 
+/// The array's job script. --requeue lets Slurm start a task again whose node was lost.
 std::string slurm_script(const fs::path& folder, std::size_t tasks, int threads) {
   return fmt::format(
       "#!/bin/sh\n"
@@ -117,6 +124,8 @@ std::string slurm_script(const fs::path& folder, std::size_t tasks, int threads)
       tasks - 1, threads, quoted(own_program().string()), quoted(fs::absolute(folder).string()), threads);
 }
 
+/// The line that starts grouser-mpi with one rank more than computes, because rank 0 only hands out tasks.
+/// Open MPI refuses to run as root without an option.
 std::vector<std::string> mpi_words(const fs::path& folder, int ranks) {
   const fs::path program = own_program();
   std::vector<std::string> words{"mpirun",
@@ -131,6 +140,7 @@ std::vector<std::string> mpi_words(const fs::path& folder, int ranks) {
   return words;
 }
 
+/// Throws InputError if the engine's programs are missing; with --print none is needed.
 void check_engine(const EngineChoice& choice) {
   if (choice.engine == "slurm" && !choice.print && !on_path("sbatch"))
     throw InputError("--engine slurm", "no sbatch on this machine",
@@ -155,6 +165,8 @@ int run_slurm(const fs::path& folder, std::size_t tasks, int threads) {
   const std::string job = said.substr(0, said.find_first_of(";\n"));
   if (code != 0 || job.empty()) return code != 0 ? code : kExitFailed;
   std::cerr << "grouser: job " << job << " of Slurm; 'grouser campaign status' says how far it is\n";
+  // The array is done once squeue answers and lists nothing; some answers in a row that fail count as gone
+  // too.
   for (int silent = 0; silent < kMostSilent && !interrupted();) {
     ::usleep(5 * kLook);
     const std::string queued = output_of({"squeue", "--noheader", "--jobs", job}, answer, code);
@@ -195,6 +207,7 @@ int run_campaign_elsewhere(const Campaign& campaign, const CampaignRunOptions& o
   const auto ranges =
       split_rows(ours, static_cast<std::uint64_t>(tasks) * (choice.engine == "mpi" ? kRangesARank : 1));
   if (!ranges.empty()) write_tasks(options.folder, ranges);
+  // --print shows the script or line and hands in nothing.
   if (choice.print) {
     const std::vector<std::string> words = mpi_words(options.folder, tasks);
     std::cout << (choice.engine == "slurm"
@@ -203,6 +216,7 @@ int run_campaign_elsewhere(const Campaign& campaign, const CampaignRunOptions& o
     return kExitOk;
   }
   const int code = ranges.empty() ? 0 : run_engine(options.folder, choice, options.threads, ranges.size());
+  // The rows were written by other processes, so the folder is read again.
   const RowStore store = read_store(options.folder, campaign.manifest());
   print_store_notes(store);
   if (store.rows_done() == store.rows())

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser campaign envelope: which speeds at touchdown a lander stands, and how it turns over beyond them.
+// grouser campaign envelope: the speeds at touchdown that a lander survives upright, and how it turns over
+// beyond them. The boundary in the plane of horizontal and vertical speed is found by find_envelope() with
+// far fewer runs than the plane has nodes; this file reports it as JSON, table, picture and CSV.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,6 +18,7 @@ namespace {
 constexpr const char* kHorizontal = "horizontal speed [m/s]";
 constexpr const char* kVertical = "vertical speed [m/s]";
 
+/// Throws InputError for a campaign without [envelope].
 CampaignFile load_envelope_file(const std::string& path) {
   CampaignFile file = load_campaign_file(path);
   if (!file.envelope)
@@ -24,6 +27,7 @@ CampaignFile load_envelope_file(const std::string& path) {
   return file;
 }
 
+/// A point of the boundary: speeds in m/s, the mode of failure there, and the case that fails, in degrees.
 Json point_json(const LinePoint& point, const std::vector<EnvelopeCase>& cases) {
   const EnvelopeCase& c = cases[static_cast<std::size_t>(point.extra)];
   return {{"horizontal_speed", point.x},
@@ -35,6 +39,7 @@ Json point_json(const LinePoint& point, const std::vector<EnvelopeCase>& cases) 
           {"pitch_deg", c.pitch}};
 }
 
+/// The boundary's lines, the counts of runs, and the share of nodes that stay upright.
 Json boundary_json(const StabilityBoundary& boundary, const std::vector<EnvelopeCase>& cases) {
   Json json;
   Json lines = Json::array();
@@ -55,7 +60,8 @@ Json boundary_json(const StabilityBoundary& boundary, const std::vector<Envelope
   return json;
 }
 
-/// envelope.csv: 1 upright, 0 not, of every node.
+/// envelope.csv: one row per node; `upright` and `run` are 1 or 0, and a node that was not run is inferred
+/// from its neighbours.
 void write_nodes(const std::filesystem::path& path, const PlaneOptions& plane,
                  const StabilityBoundary& boundary) {
   std::vector<double> x, y, upright, run;
@@ -75,12 +81,14 @@ void write_nodes(const std::filesystem::path& path, const PlaneOptions& plane,
   write_table_csv(path, table);
 }
 
+/// Title, axes and names of the modes for the picture.
 PlaneNames plane_names(const CampaignFile& file, const std::vector<EnvelopeCase>& cases) {
   PlaneNames names{fmt::format("{}: upright below the line", file.scenario), kHorizontal, kVertical, {}};
   for (const EnvelopeCase& c : cases) names.modes[c.mode] = envelope_mode(c.mode);
   return names;
 }
 
+/// Prints the summary and, of each line, at most 16 evenly chosen points.
 void print_envelope(const Json& json) {
   std::cout << fmt::format(
       "upright on {} % of the plane; {} runs, {} % of the {} of a full grid with {} cases a point\n",
@@ -111,10 +119,12 @@ void print_envelope(const Json& json) {
             << json["table"].get<std::string>() << "\n";
 }
 
+/// Finds the boundary in the plane, and writes table, picture and CSV into the folder.
 int run_envelope(const EstimateArguments& arguments) {
   catch_interrupts();
   const CampaignFile file = load_envelope_file(arguments.file);
   const PlaneOptions plane = envelope_plane(*file.envelope);
+  // Room for every node and case of the full grid, of which few are run.
   const auto side = static_cast<std::uint64_t>(plane.resolution) + 1;
   EstimateFolder folder(arguments, file, "envelope", "",
                         side * side * static_cast<std::uint64_t>(plane.extras));

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The constructor checks everything before it writes: the file, the folder, the campaign and the metric. The
+// kind of estimate is part of the campaign's identity, so a folder of another kind is refused.
 #include "campaign_estimate.hpp"
 
 #include <iostream>
@@ -28,6 +30,7 @@ EstimateFolder::EstimateFolder(const EstimateArguments& arguments, CampaignFile 
   campaign_.emplace(campaign_in(folder_, std::move(file), threads_));
   if (!metric_.empty()) column_named(campaign_->identity().columns, metric_, false, "metric");
   store_.emplace(folder_, campaign_->identity().columns, most_rows, StoreUse::whole_folder);
+  // An estimate asks for rows by their numbers, so the manifest has the room for rows, not a plan's count.
   CampaignManifest manifest = campaign_->manifest();
   manifest.rows = most_rows;
   write_manifest(folder_, manifest);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads the shards of the row store one by one into groups of equal crossed values. Groups are compared by
+// pairs of rows with the same sample, which removes the spread that both share.
 #include "campaign_groups.hpp"
 
 #include <algorithm>
@@ -15,6 +17,7 @@ struct Places {
   std::size_t sample = 0, status = 0, reason = 0;
 };
 
+/// Finds the columns by name. Metrics are the numbers behind `simulated_s`.
 Places find_places(const Campaign& campaign) {
   Places places;
   const auto& columns = campaign.identity().columns;
@@ -40,6 +43,8 @@ const std::vector<double>& numbers_of(const Table& table, std::size_t column) {
   return std::get<std::vector<double>>(table.columns[column].cells);
 }
 
+/// Adds a shard's rows to their groups. Metrics are taken from completed rows only; others are counted by
+/// their reason.
 void add_rows(const Table& table, const Places& places, std::map<std::string, CampaignGroup>& groups) {
   for (std::size_t row = 0; row < table.row_count(); ++row) {
     std::string name;
@@ -60,7 +65,7 @@ void add_rows(const Table& table, const Places& places, std::map<std::string, Ca
   }
 }
 
-/// Calls pair(i, k) for every sample that stands in both lists, in the order of `a`.
+/// Calls pair(i, k) for every sample that is in both lists, at i in `a` and k in `b`, in the order of `a`.
 template <class Pair>
 void visit_pairs(const std::vector<double>& a, const std::vector<double>& b, Pair&& pair) {
   std::unordered_map<double, std::size_t> place;
@@ -79,6 +84,7 @@ CampaignGroups read_groups(const Campaign& campaign, const RowStore& store) {
   for (auto& [name, group] : groups) out.groups.push_back(std::move(group));
   for (const std::size_t k : places.metrics) out.metrics.push_back(campaign.identity().columns[k]);
   headlines_first(out.metrics);
+  // Metrics by which runs are kept come first.
   std::stable_partition(out.metrics.begin(), out.metrics.end(), [&](const RowColumn& metric) {
     const auto& keep = campaign.plan().file().keep;
     return std::any_of(keep.begin(), keep.end(), [&](const KeepSpec& k) { return k.column == metric.name; });

@@ -20,6 +20,7 @@ struct CampaignGroup {
   std::map<std::string, int> failures;                    ///< reasons of rows that did not complete
 };
 
+/// All groups of a campaign, and the metrics that its rows have.
 struct CampaignGroups {
   std::vector<CampaignGroup> groups;  ///< by name
   std::vector<RowColumn> metrics;     ///< those that rows to keep are chosen by first, then the headlines

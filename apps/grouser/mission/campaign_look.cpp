@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser campaign status, row and merge: commands that look at a campaign.
+// grouser campaign status, row and merge: commands that look at a campaign without changing its rows. `row`
+// repeats one run and compares the hash of its last state with the table's.
 #include <fmt/format.h>
 
 #include <iostream>
@@ -19,6 +20,7 @@ struct StatusArguments {
   bool json = false;
 };
 
+/// Prints the number of rows by status.
 int show_status(const StatusArguments& arguments) {
   const CampaignFolder folder(arguments.folder);
   const RowStore store = read_store(arguments.folder, folder.manifest());
@@ -42,6 +44,7 @@ struct RowArguments {
   bool json = false, force = false;
 };
 
+/// The number of a row, below `rows`. Throws InputError.
 std::uint64_t row_number(const std::string& text, std::uint64_t rows) {
   const bool digits =
       !text.empty() && text.size() < 19 && text.find_first_not_of("0123456789") == std::string::npos;
@@ -50,6 +53,7 @@ std::uint64_t row_number(const std::string& text, std::uint64_t rows) {
   return std::stoull(text);
 }
 
+/// "KEY=VALUE" of the campaign's settings, then of the row's own values, which make the run.
 Json settings_json(const Campaign& campaign, const PlannedRow& planned) {
   Json json = Json::array();
   for (const auto* settings : {&campaign.plan().file().settings, &planned.overrides})
@@ -67,6 +71,7 @@ PlannedRow planned_row(const Campaign& campaign, const std::string& folder, std:
   return campaign.planned_again(*record);
 }
 
+/// A line that compares the hash of the run with the table's, or says why it cannot.
 std::string hash_line(const RowAgain& again) {
   if (!again.known())
     return fmt::format("state hash {}, {}", again.hash(),
@@ -90,6 +95,7 @@ void print_difference(const RowAgain& again) {
                                 : "; not compared with the table, where it is " + again.table_status()));
 }
 
+/// Runs one row, compares it with the table and reports. Returns kExitOk if it completed with the same state.
 int run_row_again(const RowArguments& arguments) {
   const Campaign campaign = Campaign::open_any(arguments.folder);
   const RowStore store = read_store(arguments.folder, read_manifest(arguments.folder));
@@ -131,6 +137,7 @@ struct MergeArguments {
   bool json = false, csv = false;
 };
 
+/// Writes the table of the rows that are done, also as CSV if wanted.
 int merge_rows(const MergeArguments& arguments) {
   const CampaignFolder folder(arguments.folder);
   folder.require_plan();

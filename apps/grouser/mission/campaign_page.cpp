@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Builds the page's sections from the JSON of the report (shares, sensitivities, differences, failures, all
+// metrics) and from the rows themselves (pictures of the shown metrics). Pictures are SVG inside the page.
 #include "campaign_page.hpp"
 
 #include <fmt/format.h>
@@ -19,6 +21,7 @@ namespace {
 constexpr int kPictureWidth = 480;  // px
 
 std::string group_text(const std::string& name) { return name.empty() ? "all rows" : name; }
+/// A share as a number of percent with three digits.
 std::string percent(const Json& share) { return number_text(100.0 * share.get<double>(), 3); }
 
 std::string lanes_svg(const LaneChart& chart) {
@@ -28,6 +31,8 @@ std::string lanes_svg(const LaneChart& chart) {
   return chart_svg(draw, kPictureWidth, static_cast<int>(lanes_height(chart)));
 }
 
+/// Quantile of sorted values by linear interpolation between the order statistics around level * (n - 1). The
+/// list must not be empty.
 double quantile_of(const std::vector<double>& sorted, double level) {
   const double place = level * static_cast<double>(sorted.size() - 1);
   const auto k = static_cast<std::size_t>(place);
@@ -35,6 +40,7 @@ double quantile_of(const std::vector<double>& sorted, double level) {
   return sorted[k] + (place - static_cast<double>(k)) * (upper - sorted[k]);
 }
 
+/// The finite values of a metric in a group, in increasing order.
 std::vector<double> sorted_numbers(const CampaignGroup& group, const std::string& metric) {
   std::vector<double> values;
   if (const auto found = group.numbers.find(metric); found != group.numbers.end())
@@ -44,8 +50,8 @@ std::vector<double> sorted_numbers(const CampaignGroup& group, const std::string
   return values;
 }
 
-// A box from quartile to quartile with the median, whiskers over the middle 95 %, and dots for the least and
-// the greatest.
+/// A box from quartile to quartile with the median, whiskers over the middle 95 %, and dots for the least and
+/// the greatest value.
 Lane box_of(const std::string& label, const std::vector<double>& sorted, int colour) {
   using enum LanePart::Kind;
   if (sorted.empty()) return {label, {}};
@@ -58,6 +64,7 @@ Lane box_of(const std::string& label, const std::vector<double>& sorted, int col
            {dot, sorted.back(), 0.0, colour}}};
 }
 
+/// A histogram of 24 bins.
 std::string bars_svg(const RowColumn& metric, const std::vector<double>& values) {
   ChartSeries bars{"", {}, {}, ChartStyle::kBars};
   for (const HistogramBin& bin : make_histogram(values, 24, 0.95)) {
@@ -85,7 +92,7 @@ std::string constant_text(const RowColumn& metric, const CampaignGroups& rows) {
                      metric.unit == "-" ? "" : metric.unit);
 }
 
-// One group is a histogram, several are boxes on one scale.
+/// A histogram for one group, or boxes on one scale for several; "" if no group has a value.
 std::string metric_picture(const RowColumn& metric, const CampaignGroups& rows) {
   const bool alone = rows.groups.size() == 1;
   LaneChart boxes{"", metric.name, metric.unit, {}};
@@ -102,10 +109,12 @@ std::string metric_picture(const RowColumn& metric, const CampaignGroups& rows) 
                      alone ? "rows" : "median, quartiles, middle 95 %, least and greatest");
 }
 
+/// A section with its heading; "" for an empty body.
 std::string page_section(const std::string& title, const std::string& body) {
   return body.empty() ? "" : "<section>\n<h2>" + title + "</h2>\n" + body + "</section>\n";
 }
 
+/// A table of text columns and number columns around its rows; "" without rows.
 std::string table_html(const std::vector<std::string>& texts, const std::vector<std::string>& numbers,
                        const std::string& body, const std::string& title = "") {
   if (body.empty()) return "";
@@ -115,6 +124,7 @@ std::string table_html(const std::vector<std::string>& texts, const std::vector<
   return html + "</tr>\n" + body + "</table>\n";
 }
 
+/// A row of texts, then numbers; both are escaped.
 std::string row_html(const std::vector<std::string>& texts, const std::vector<std::string>& numbers) {
   std::string html = "<tr>";
   for (const std::string& text : texts) html += "<td>" + html_text(text) + "</td>";
@@ -122,6 +132,7 @@ std::string row_html(const std::vector<std::string>& texts, const std::vector<st
   return html + "</tr>\n";
 }
 
+/// Shares of each status and verdict with their intervals, in percent.
 std::string shares_part(const Json& report) {
   std::string body;
   for (const Json& group : report["groups"])
@@ -134,6 +145,7 @@ std::string shares_part(const Json& report) {
   return page_section("Shares", table_html({"group", "share of"}, {"rows", "%", "interval, %"}, body));
 }
 
+/// A picture of the sensitivities of each group and metric, or the reason why there are none.
 std::string sensitivities_part(const Json& report) {
   std::string figures;
   for (const Json& group : report["groups"]) {
@@ -154,6 +166,7 @@ std::string sensitivities_part(const Json& report) {
                       figures.empty() ? "" : "<div class=\"plots\">\n" + figures + "</div>\n");
 }
 
+/// Reasons of rows that did not complete, with their counts.
 std::string failures_part(const Json& report) {
   std::string body;
   for (const Json& group : report["groups"])
@@ -163,6 +176,7 @@ std::string failures_part(const Json& report) {
   return page_section("Rows that did not complete", table_html({"group", "reason"}, {"rows"}, body));
 }
 
+/// Differences of each pair of groups: of shares with McNemar's test, and of the means of shown metrics.
 std::string differences_part(const Json& report, const std::vector<std::string>& shown) {
   std::string shares, means;
   for (const Json& pair : report["differences"]) {
@@ -185,6 +199,7 @@ std::string differences_part(const Json& report, const std::vector<std::string>&
           table_html({"groups", "metric", "unit"}, {"mean", "interval", "pairs"}, means, "Means"));
 }
 
+/// The statistics of every metric, folded away.
 std::string numbers_part(const Json& report) {
   std::string body;
   for (const Json& group : report["groups"])

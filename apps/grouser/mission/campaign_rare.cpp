@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser campaign rare: the probability of rare failures.
+// grouser campaign rare: the probability of rare failures, by importance sampling, subset simulation or plain
+// Monte Carlo (estimate_rare()). This file reads the options, keeps the rows in a folder, and reports.
 #include <fmt/format.h>
 
 #include <iostream>
@@ -15,6 +16,7 @@ struct RareArguments : EstimateArguments {
   std::string method;
 };
 
+/// The file with its method replaced by --method. Throws InputError for a campaign without [rare].
 CampaignFile load_rare_file(const RareArguments& arguments) {
   CampaignFile file = load_campaign_file(arguments.file);
   if (!file.rare)
@@ -25,7 +27,7 @@ CampaignFile load_rare_file(const RareArguments& arguments) {
   return file;
 }
 
-/// weights.csv: the weight of each row of the mixture.
+/// weights.csv: the weight of each row of the importance sampling, by which somebody can redo the estimate.
 void write_weights(const std::filesystem::path& path, const RareResult& result) {
   Table table;
   std::vector<double> rows;
@@ -36,6 +38,8 @@ void write_weights(const std::filesystem::path& path, const RareResult& result) 
   write_table_csv(path, table);
 }
 
+/// The estimate with its interval, or the reason why there is none. The effective size is left out if it is
+/// NaN.
 Json rare_json(const RareSpec& rare, const RareResult& result, double confidence) {
   const RareEstimate& e = result.estimate;
   Json json{{"metric", rare.metric},
@@ -70,13 +74,14 @@ void print_rare(const RareSpec& rare, const RareEstimate& e, const Json& json) {
                            e.failed_runs, json["table"].get<std::string>());
 }
 
+/// Estimates the probability and reports. kExitFailed if the estimate is refused.
 int run_rare(const RareArguments& arguments) {
   if (!(arguments.confidence > 0.0 && arguments.confidence < 1.0))
     throw InputError("--confidence", fmt::format("{}", arguments.confidence), "a number between 0 and 1");
   catch_interrupts();
   const CampaignFile file = load_rare_file(arguments);
   const RareSpec rare = *file.rare;
-  // rows are found by their numbers, so a folder of another proposal is another estimate
+  // Rows are found by their numbers, so the folder of another proposal belongs to another estimate.
   const std::string kind =
       to_string(rare.method) + std::string(rare.method == RareMethod::importance ? ", modes or kernels" : "");
   EstimateFolder folder(arguments, file, kind, rare.metric, most_rare_rows(file));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser campaign report: statistics of the rows.
+// grouser campaign report: statistics of the rows by groups of crossed values. It makes JSON first and
+// derives the terminal's tables and the page from it; two CSV tables are filled beside it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,11 +27,13 @@ struct CampaignReportArguments {
   std::vector<std::string> show;
 };
 
+/// The two CSV tables, and the JSON of the groups and of the differences between them.
 struct ReportTables {
   Table numbers, shares;
   Json json = Json::array(), differences = Json::array();
 };
 
+/// An empty table with text columns, then number columns (name, unit).
 Table table_of(const std::vector<std::string>& texts,
                const std::vector<std::pair<std::string, std::string>>& numbers) {
   Table table;
@@ -39,6 +42,7 @@ Table table_of(const std::vector<std::string>& texts,
   return table;
 }
 
+/// Appends one row to a table that table_of() made.
 void add_cells(Table& table, const std::vector<std::string>& texts, const std::vector<double>& numbers) {
   for (std::size_t k = 0; k < texts.size(); ++k)
     std::get<std::vector<std::string>>(table.columns[k].cells).push_back(texts[k]);
@@ -46,6 +50,7 @@ void add_cells(Table& table, const std::vector<std::string>& texts, const std::v
     std::get<std::vector<double>>(table.columns[texts.size() + k].cells).push_back(numbers[k]);
 }
 
+/// Statistics of one metric, with the ends of the intervals of its mean and quantiles.
 Json number_json(const SampleSummary& s) {
   Json quantiles = Json::array();
   for (const QuantileEstimate& q : s.quantiles)
@@ -62,6 +67,7 @@ Json number_json(const SampleSummary& s) {
           {"quantiles", quantiles}};
 }
 
+/// Adds the statistics of one metric to the group's JSON and to the table; nothing if no row has the metric.
 void add_numbers(const CampaignGroup& group, const RowColumn& column, double confidence, Json& json,
                  ReportTables& report) {
   const auto found = group.numbers.find(column.name);
@@ -78,6 +84,7 @@ void add_numbers(const CampaignGroup& group, const RowColumn& column, double con
                             s.greatest};
   for (const QuantileEstimate& q : s.quantiles)
     cells.insert(cells.end(), {q.value, q.range.low, q.range.high});
+  // The first metric decides on the columns of quantiles, which all have alike.
   if (report.numbers.columns.empty()) {
     std::vector<std::pair<std::string, std::string>> numbers{
         {"count", "-"},     {"mean", "-"},  {"mean_low", "-"}, {"mean_high", "-"},
@@ -90,7 +97,8 @@ void add_numbers(const CampaignGroup& group, const RowColumn& column, double con
   add_cells(report.numbers, {group.name, column.name, column.unit}, cells);
 }
 
-// Texts that another group has and this one has not are shares of 0, with their upper bound.
+/// Adds the shares of the texts of a column. Texts that only another group has are shares of 0, which have an
+/// upper bound too.
 void add_shares(const CampaignGroup& group, const std::string& column, const std::set<std::string>& texts,
                 const CampaignReportArguments& arguments, Json& json, ReportTables& report) {
   const std::map<std::string, int> counts = count_texts(group, column);
@@ -111,6 +119,7 @@ void add_shares(const CampaignGroup& group, const std::string& column, const std
 
 constexpr std::size_t kMostReasons = 20;
 
+/// The most frequent reasons, at most 20, with their counts.
 Json failures_json(const CampaignGroup& group) {
   std::vector<std::pair<int, std::string>> reasons;
   for (const auto& [reason, count] : group.failures) reasons.emplace_back(-count, reason);
@@ -123,6 +132,7 @@ Json failures_json(const CampaignGroup& group) {
 
 using TextsByColumn = std::map<std::string, std::set<std::string>>;
 
+/// Differences A minus B of shares and of metrics, over the samples that both groups have.
 Json difference_json(const CampaignGroup& a, const CampaignGroup& b, const CampaignGroups& rows,
                      const TextsByColumn& texts, double confidence) {
   Json json{{"a", a.name}, {"b", b.name}, {"shares", Json::array()}, {"metrics", Json::object()}};
@@ -150,6 +160,7 @@ Json difference_json(const CampaignGroup& a, const CampaignGroup& b, const Campa
 
 constexpr std::size_t kMostPairedGroups = 12;
 
+/// Differences of all pairs of groups; none for more than 12 groups, which would make over 66 pairs.
 Json differences_json(const CampaignGroups& rows, const TextsByColumn& texts, double confidence) {
   Json json = Json::array();
   if (rows.groups.size() > kMostPairedGroups) return json;
@@ -159,6 +170,7 @@ Json differences_json(const CampaignGroups& rows, const TextsByColumn& texts, do
   return json;
 }
 
+/// Statistics and shares of each group, and the differences between groups.
 ReportTables make_report(const CampaignGroups& rows, const CampaignReportArguments& arguments) {
   ReportTables report;
   report.shares =
@@ -179,7 +191,8 @@ ReportTables make_report(const CampaignGroups& rows, const CampaignReportArgumen
   return report;
 }
 
-// Those asked for, or the first few that are not the same in all rows.
+/// The metrics that were asked for, or the first eight that are not the same in all rows of a group. Throws
+/// InputError for an unknown name.
 std::vector<std::string> shown_metrics(const CampaignGroups& rows, const std::vector<std::string>& asked) {
   for (const std::string& name : asked)
     if (std::none_of(rows.metrics.begin(), rows.metrics.end(),
@@ -198,7 +211,7 @@ std::vector<std::string> shown_metrics(const CampaignGroups& rows, const std::ve
   return names;
 }
 
-/// Adds them to each group, for the metrics that are shown.
+/// Adds the sensitivities of the shown metrics to each group, if the campaign's plan is for them.
 void add_sensitivities(const Campaign& campaign, const CampaignGroups& rows,
                        const std::vector<std::string>& shown, double confidence, ReportTables& report) {
   if (!finds_sensitivities(campaign)) return;
@@ -218,6 +231,7 @@ void print_sensitivities(const ReportTables& report) {
   }
 }
 
+/// Prints the sensitivities, then the shares in percent and the metrics of all groups.
 void print_tables(const ReportTables& report) {
   using Align = TextTable::Align;
   TextTable shares({Align::left, Align::left, Align::right, Align::right, Align::right});
@@ -245,6 +259,7 @@ void print_tables(const ReportTables& report) {
   std::cout << shares.text() << "\n" << numbers.text();
 }
 
+/// Reads the rows that are done, and writes report.html, report_shares.csv and report_numbers.csv.
 int report_campaign(const CampaignReportArguments& arguments) {
   if (!(arguments.confidence > 0.0 && arguments.confidence < 1.0))
     throw InputError("--confidence", fmt::format("{}", arguments.confidence), "a number between 0 and 1");

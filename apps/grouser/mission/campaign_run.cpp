@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rows of a campaign on this machine, and the table and files made of them at the end.
+// The rows of a campaign on this machine, in worker processes so that a crash costs one row, and the table
+// and kept files made of them at the end.
 #include <fmt/format.h>
 
 #include <iostream>
@@ -20,6 +21,7 @@ struct WorkArguments {
   bool json = false;
 };
 
+/// File of a kept run: kept/row_000012.h5.
 fs::path kept_path(const fs::path& folder, std::uint64_t row) {
   return folder / "kept" / fmt::format("row_{:06}.h5", row);
 }
@@ -60,6 +62,7 @@ std::vector<std::string> keep_runs(const Campaign& campaign, const RowStore& sto
   return files;
 }
 
+/// Prints the number of rows by status.
 void print_counts(const Json& json) {
   std::cout << fmt::format("{} of {} rows done: ", json["done"].get<std::uint64_t>(),
                            json["rows"].get<std::uint64_t>());
@@ -70,6 +73,7 @@ void print_counts(const Json& json) {
   std::cout << (parts.empty() ? "none" : parts) << "\n";
 }
 
+/// Runs the rows of one task, as ranks of MPI and jobs of Slurm do, without making the table.
 int run_work(const WorkArguments& arguments) {
   catch_interrupts();
   const fs::path folder = arguments.folder;

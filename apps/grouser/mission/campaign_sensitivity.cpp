@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Hands the rows of a group to the estimator of the campaign's plan (Morris's elementary effects or the Sobol
+// indices of Saltelli's plan) in the order of the plan, and formats the answer.
 #include "campaign_sensitivity.hpp"
 
 #include <fmt/format.h>
@@ -24,6 +26,7 @@ std::vector<double> planned_values(const UnitPlan& plan, const CampaignGroup& gr
   return values;
 }
 
+/// Adds NAME, NAME_low and NAME_high.
 void add_ranged(Json& json, const std::string& name, const Ranged& number) {
   json[name] = number.value;
   json[name + "_low"] = number.range.low;
@@ -45,7 +48,8 @@ Json saltelli_json(const SobolIndex& index) {
   return json;
 }
 
-/// Takes over an estimate; `one`: makes the numbers of an input.
+/// Takes over an estimate, inputs sorted by `sorted_by` in descending order. `one` makes the numbers of an
+/// input.
 template <class Estimate, class One>
 void add_inputs(const Estimate& estimate, const std::vector<std::string>& keys, const char* sorted_by,
                 const One& one, Json& json) {
@@ -65,6 +69,7 @@ void add_inputs(const Estimate& estimate, const std::vector<std::string>& keys, 
   json["inputs"] = inputs;
 }
 
+/// "0.42 (0.38 to 0.47)"
 std::string ranged_text(const Json& input, const std::string& name) {
   return fmt::format("{} ({} to {})", number_text(input[name].get<double>(), 3),
                      number_text(input[name + "_low"].get<double>(), 3),

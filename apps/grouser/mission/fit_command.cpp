@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser fit: fits keys of a soil, a wheel, a law or a rover to measured data.
+// grouser fit: fits keys of a soil, a wheel, a law or a rover to measured data. It turns the options into a
+// FitSpec, refuses contradictions before the work, runs the fit and writes the files that were asked for.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -33,6 +34,7 @@ struct FitArguments {
   bool json = false, force = false;
 };
 
+/// The fit that the options ask for. Throws InputError for unknown words and for outputs without a posterior.
 FitSpec fit_spec_of(const FitArguments& a) {
   FitSpec spec;
   spec.data = a.data;
@@ -63,13 +65,14 @@ FitSpec fit_spec_of(const FitArguments& a) {
   return spec;
 }
 
-/// The files that data arguments name.
+/// The soil's file and the files that the data arguments name, which no output may replace.
 std::vector<std::filesystem::path> fit_inputs(const FitArguments& a) {
   std::vector<std::filesystem::path> inputs{resolve_asset(a.soil, "soils")};
   for (const std::string& data : a.data) inputs.emplace_back(data.substr(0, data.find(',')));
   return inputs;
 }
 
+/// Runs the fit with a progress bar and writes the files that were asked for.
 int fit(const FitArguments& a) {
   const FitSpec spec = fit_spec_of(a);
   const PlotSize size = picture_size(a.size);
@@ -90,6 +93,7 @@ int fit(const FitArguments& a) {
   if (!a.csv.empty()) write_table_csv(a.csv, make_fit_table(result));
   if (!a.plot.empty()) write_plot(a.plot, make_fit_charts(result.values), size);
   if (!a.residuals.empty()) write_plot(a.residuals, make_residual_charts(result.values), size);
+  // Only an ensemble has draws to show; a posterior chosen by "auto" may be linear.
   if (!a.corner.empty() && result.draws.empty())
     std::cerr << "note: no --corner picture: the posterior of this fit is linear and has no draws "
                  "(--posterior ensemble has)\n";

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Tables for the terminal: the fitted keys, their correlations, the data with their errors, the information
+// that each set of data gives, and advice. A part without content is left out.
 #include "fit_tables.hpp"
 
 #include <fmt/format.h>
@@ -8,6 +10,8 @@
 namespace grouser::cli {
 namespace {
 
+/// Value, 95 % interval and deviation of each key; the deviation is of the logarithm if the key is fitted on
+/// that scale.
 std::string fitted_keys_text(const FitResult& result) {
   using enum TextTable::Align;
   TextTable table({left, right, right, right, right, left});
@@ -19,6 +23,7 @@ std::string fitted_keys_text(const FitResult& result) {
   return table.text();
 }
 
+/// The lower triangle of the correlation matrix of the keys.
 std::string correlations_text(const FitResult& result) {
   if (result.keys.size() < 2 || result.posterior == PosteriorKind::none) return "";
   std::vector<TextTable::Align> columns(result.keys.size() + 1, TextTable::Align::right);
@@ -38,6 +43,7 @@ std::string correlations_text(const FitResult& result) {
   return "\n" + table.text();
 }
 
+/// Per channel of data: rows, rms error, noise, and the errors of the cross-validation and of rows kept back.
 std::string fitted_data_text(const FitResult& result) {
   using enum TextTable::Align;
   TextTable table({left, left, right, right, right, right, right, right, right, left});
@@ -52,7 +58,8 @@ std::string fitted_data_text(const FitResult& result) {
   return "\n" + table.text();
 }
 
-/// Share of the information per key, and how wide its interval is without the data.
+/// Share of the information that each set of data gives about a key, and the factor by which the key's
+/// interval widens without it.
 std::string information_text(const FitResult& result) {
   if (result.groups.size() < 2) return "";
   std::vector<TextTable::Align> columns(result.keys.size() + 1, TextTable::Align::right);
@@ -70,6 +77,7 @@ std::string information_text(const FitResult& result) {
   return "\n" + table.text() + "in brackets: how many times as wide the interval is without these data\n";
 }
 
+/// Warnings of keys that the data cannot tell apart, and the tests that would narrow the intervals most.
 std::string advice_text(const FitResult& result) {
   std::string text;
   for (const Confusion& confusion : result.confusions) text += "! " + confusion.text + "\n";

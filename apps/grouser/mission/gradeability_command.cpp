@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser gradeability: finds the steepest slope that a rover climbs on a soil, and its slip.
+// grouser gradeability: slip, sinkage and loads of a rover against the tilt of a bed of soil. Each tilt is a
+// simulation of the scenario tilt_bed until nothing changes any more (run_gradeability()); this file compares
+// them with a measured curve and with drawn soils, and writes table, picture and JSON.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -49,6 +51,7 @@ std::vector<double> all_tilts(const std::vector<double>& asked_deg,
   return tilts;
 }
 
+/// The numbers of the options, checked for their ranges. Throws InputError.
 GradeabilitySpec read_spec(const GradeabilityArguments& arguments) {
   GradeabilitySpec spec{.rover = arguments.rover, .soil = arguments.soil};
   spec.speed = parse_number("--speed", arguments.speed, {1e-4, 10.0, false, "m/s"});
@@ -59,7 +62,7 @@ GradeabilitySpec read_spec(const GradeabilityArguments& arguments) {
   return spec;
 }
 
-/// Those that were done where a person stopped it.
+/// Runs the tilts. If a person stops it, the points that were done are returned.
 std::vector<GradePoint> run_points(const GradeabilitySpec& spec, const std::vector<double>& tilts,
                                    int threads) {
   Progress bar("gradeability");
@@ -77,6 +80,7 @@ std::vector<GradeBand> run_band(const GradeabilityArguments& arguments, const Gr
   return run_grade_band(spec, tilts, arguments.band, arguments.seed, options);
 }
 
+/// Prints the quantiles of the slip on drawn soils; nothing without a band.
 void print_band(const std::vector<GradeBand>& bands) {
   if (bands.empty()) return;
   using enum TextTable::Align;
@@ -116,12 +120,14 @@ Json band_json(const std::vector<GradeBand>& bands) {
   return list;
 }
 
+/// Prints one row per tilt, with the range over the wheels of sinkage in mm and load in N.
 void print_table(const std::vector<GradePoint>& points) {
   using enum TextTable::Align;
   TextTable table({right, right, right, right, right, right, right, right, left});
   table.add_header({"tilt deg", "slip -", "drawbar margin -", "braking margin -", "sinkage mm", "load N",
                     "time s", "distance m", ""});
   for (const GradePoint& point : points) {
+    // The least and the greatest value of the wheels; "-" where the rover did not settle.
     const auto span = [&](double GradeWheel::*member, double scale) -> std::string {
       if (!point.settled) return "-";
       const auto [low, high] = std::minmax_element(
@@ -139,6 +145,7 @@ void print_table(const std::vector<GradePoint>& points) {
   std::cout << table.text();
 }
 
+/// One tilt with all its wheels, SI units but for the tilt in degrees.
 Json point_json(const GradePoint& point) {
   Json json{{"tilt_deg", tilt_deg(point)}, {"slip", point.slip}, {"settled", point.settled}};
   if (!point.settled) json["reason"] = point.reason;
@@ -159,6 +166,7 @@ Json point_json(const GradePoint& point) {
   return json;
 }
 
+/// Prints the errors of slip at equal tilt, and of tilt at equal slip.
 void print_comparison(const GradeComparison& comparison) {
   using enum TextTable::Align;
   TextTable table({right, right, right, right, right, right});
@@ -193,6 +201,7 @@ Json comparison_json(const std::string& file, const GradeComparison& comparison)
           {"rms_tilt_error_deg", comparison.rms_tilt_error / kDegree}};
 }
 
+/// The whole report; `asked` is the number of tilts, of which an interrupted command has done fewer.
 Json report_json(const GradeabilitySpec& spec, const std::vector<GradePoint>& points, std::size_t asked,
                  const std::vector<std::string>& notes) {
   Json list = Json::array();
@@ -212,6 +221,7 @@ Json report_json(const GradeabilitySpec& spec, const std::vector<GradePoint>& po
           {"notes", notes}};
 }
 
+/// Reads, checks the outputs, runs, writes and reports.
 int test_gradeability(const GradeabilityArguments& arguments) {
   const GradeabilitySpec spec = read_spec(arguments);
   std::vector<MeasuredGrade> measured;
@@ -227,6 +237,7 @@ int test_gradeability(const GradeabilityArguments& arguments) {
   catch_interrupts();
   const auto points = run_points(spec, tilts, parse_jobs(arguments.jobs));
   const auto bands = run_band(arguments, spec, tilts);
+  // Points are missing after Ctrl+C; those that were done are still written and reported.
   const std::size_t missing = tilts.size() - points.size();
   const bool comparable = !measured.empty() && missing == 0;  // part of a curve would mislead
   if (!arguments.csv.empty() && !points.empty())

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // grouser leg: the foot position at given angles of a leg, the angles for a position, and the reachable area.
+// Four-bar legs have a closed form; limbs are serial chains of joints, whose angles SerialLimb finds by
+// damped Gauss-Newton steps. Positions are in the leg's frame: ahead, outward, down.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,6 +31,7 @@ struct LegArguments {
   bool workspace = false, json = false, force = false;
 };
 
+/// The leg of that name, or the first. Throws InputError with the nearest name.
 LegSpec find_leg(const LegArguments& a) {
   const std::vector<LegSpec> legs = load_legs(a.walker);
   if (a.leg.empty()) return legs.front();
@@ -40,6 +43,7 @@ LegSpec find_leg(const LegArguments& a) {
   throw InputError("--leg", "'" + a.leg + "'" + did_you_mean(a.leg, names), "one of: " + word_list(names));
 }
 
+/// Three numbers of an option within a range. Throws InputError.
 Vec3 three_numbers(const std::string& option, const std::vector<std::string>& texts,
                    const NumberRange& range) {
   if (texts.size() != 3)
@@ -52,14 +56,15 @@ Vec3 three_numbers(const std::string& option, const std::vector<std::string>& te
 
 Json triple(const Vec3& v) { return Json::array({v[0], v[1], v[2]}); }
 
-/// Area that the foot reaches with the roll at 0, by the closed form on a grid of points, and its outline's
-/// box.
+/// Points of a section that the foot reaches, one per cell of a square grid, and their area.
 struct Section {
   double area = 0.0;         ///< m2
   std::vector<double> x, z;  ///< of the points that are reached
 };
+/// The section that a four-bar leg reaches with the roll at 0. The closed form is solved for eight cells at a
+/// time.
 Section find_section(const FourBarLeg& leg, int groups) {
-  // a box that holds all: as long as the leg to each side
+  // The grid covers a square that holds everything: the stretched leg to each side.
   const FourBarLegSpec& s = leg.spec();
   const double far =
       std::fabs(s.ahead) + std::hypot(s.arm, s.thigh) + std::hypot(s.foot_offset, s.lever + s.shank);
@@ -84,6 +89,8 @@ Section find_section(const FourBarLeg& leg, int groups) {
   return section;
 }
 
+/// Prints the foot's position and the Jacobian at three angles. Throws InputError where the linkage cannot
+/// close.
 int forward(const LegArguments& a, const FourBarLeg& leg) {
   const Vec3 angles = kDegree * three_numbers("--fk", a.fk, {-180.0, 180.0, false, "deg"});
   const std::optional<FourBarKnee> knee = leg.knee(angles[2]);
@@ -107,6 +114,7 @@ int forward(const LegArguments& a, const FourBarLeg& leg) {
   return kExitOk;
 }
 
+/// Prints the angles for a position, or those of the nearest point that is reached, which is kExitFailed.
 int inverse(const LegArguments& a, const FourBarLeg& leg) {
   const Vec3 target = three_numbers("--ik", a.ik, {-10.0, 10.0, false, "m"});
   const LegReach found = leg.reach(target);
@@ -130,6 +138,7 @@ int inverse(const LegArguments& a, const FourBarLeg& leg) {
   return kExitFailed;
 }
 
+/// Draws and prints a section. Its z is upward, so `down` has the opposite sign.
 int print_section(const LegArguments& a, const Section& section, const char* title, const char* along) {
   if (!a.plot.empty())
     write_plot(
@@ -169,6 +178,7 @@ Json degrees_of(const LegAngles& angles) {
   return list;
 }
 
+/// Prints the pose of a limb's axle at the angles of its joints.
 int limb_forward(const LegArguments& a, const WalkerLeg& leg) {
   if (a.fk.size() != static_cast<std::size_t>(leg.joints()))
     throw InputError("--fk", fmt::format("{} numbers", a.fk.size()),
@@ -212,9 +222,11 @@ int limb_inverse(const LegArguments& a, const WalkerLeg& leg) {
 }
 
 /// Cells that the limb reaches from its stance with one branch of its inverse kinematics. The cells lie in
-/// the upright plane through the first joint and the stance; each starts from the angles of the cell before.
+/// the upright plane through the first joint and the stance. A flood fill starts at the stance; each cell is
+/// solved from the angles of the neighbour that led to it, which keeps the branch.
 Section find_limb_section(const WalkerLeg& leg, int cells) {
   const SerialLimb& limb = *leg.limb();
+  // No point of the limb is farther from the first joint than the sum of its links.
   double far = limb.spec().X_end.p.norm();
   for (std::size_t k = 1; k < limb.spec().joints.size(); ++k) far += limb.spec().joints[k].X_PJ.p.norm();
   const double cell = 2.0 * far / cells;
@@ -252,6 +264,7 @@ Section find_limb_section(const WalkerLeg& leg, int cells) {
   return section;
 }
 
+/// Answers the question for a limb that is a serial chain.
 int limb_of(const LegArguments& a, const LegSpec& spec) {
   const WalkerLeg leg{SerialLimb(std::get<SerialLimbSpec>(spec.dimensions)), spec.position, spec.outward,
                       spec.stance};
@@ -264,6 +277,7 @@ int limb_of(const LegArguments& a, const LegSpec& spec) {
   return a.fk.empty() ? limb_inverse(a, leg) : limb_forward(a, leg);
 }
 
+/// Checks that exactly one question is asked, and answers it for the kind of leg.
 int leg_of(const LegArguments& a) {
   const int asked = !a.ik.empty() + !a.fk.empty() + a.workspace;
   if (asked != 1)

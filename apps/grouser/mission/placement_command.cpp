@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // grouser placement: a lander set down at random on a terrain: tilt, ramp angles, sinkage, what a test
-// covers.
+// covers. Places are drawn by their seed, each is solved as a static equilibrium on all threads, and the
+// first of them may be dropped with the whole simulation to check the equilibria.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -37,6 +38,7 @@ struct PlacementArguments {
 
 constexpr double kMostSamples = 1e6;  // some 700 bytes each
 
+/// A whole number within a range. Throws InputError.
 int whole_number(const std::string& option, const std::string& text, NumberRange allowed) {
   const double value = parse_number(option, text, allowed);
   if (value != std::floor(value)) throw InputError(option, text, "a whole number");
@@ -75,6 +77,7 @@ void check_folder(const std::string& out) {
     throw InputError("--out " + out, "no folder, and none can be made", "a folder to write in");
 }
 
+/// Makes the folder. Throws InputError if it cannot be made.
 void make_folder(const std::string& out) {
   std::error_code ec;
   fs::create_directories(out, ec);
@@ -104,7 +107,7 @@ std::vector<CheckedPlacement> check_by_drops(const std::string& lander, const Pl
     check_outputs(outputs, {}, replace);
   }
   Progress bar("drops");
-  // one thread writes: HDF5 need not be built for several
+  // Only one thread may record, because HDF5 need not be built for several.
   const JobOptions options{folder.empty() ? threads : 1, interrupted,
                            [&](double done, double total) { bar.update(done, total); }};
   run_jobs(checked.size(), options, [&](std::size_t job, const JobContext& context) {
@@ -120,6 +123,7 @@ int interrupted_exit() {
   return kExitInterrupted;
 }
 
+/// Checks all input, draws, sets down, checks by drops, writes and reports.
 int place_lander(const PlacementArguments& a) {
   const int samples = whole_number("--samples", a.samples, {1.0, kMostSamples, false, ""});
   const int drops = whole_number("--check", a.check, {0.0, 1e5, false, ""});
@@ -150,6 +154,7 @@ int place_lander(const PlacementArguments& a) {
   if (interrupted()) return interrupted_exit();
   PlacementReport report{ground,     form,       seed,
                          a.envelope, placements, study_placements(form, placements, envelope, confidence)};
+  // Drops are recorded while they run, so the folder is needed before them.
   if (a.record) make_folder(a.out);
   const auto checked =
       check_by_drops(a.lander, report, drops, threads, a.record ? a.out : "", replacing(a.force));
@@ -168,6 +173,7 @@ int place_lander(const PlacementArguments& a) {
     for (const int material : ground.soils())
       print_notes(soil_notes(ground.materials[static_cast<std::size_t>(material)]));
   }
+  // The files are written all the same; they say which samples were void.
   if (report.study.counted == 0) throw RunError("no sample could be counted: voids under all of them");
   return kExitOk;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The files of `grouser placement`: tables and pictures.
+// The files of `grouser placement`: tables of samples, statistics and histograms, and two pictures. Intervals
+// of shares are those of make_histogram() and of the study, at its confidence.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,6 +14,8 @@
 namespace grouser::cli {
 namespace {
 
+/// Long form: one row per quantity and statistic, with the interval's ends where there is one and NaN
+/// elsewhere.
 Table statistics_table(const PlacementReport& r) {
   Table table;
   std::vector<std::string> quantity, unit, statistic;
@@ -43,6 +46,7 @@ Table statistics_table(const PlacementReport& r) {
 
 constexpr int kBins = 24, kMapSamples = 900;
 
+/// One row per quantity and bin.
 Table histogram_table(const PlacementReport& r) {
   Table table;
   std::vector<std::string> quantity, unit;
@@ -73,7 +77,8 @@ double tested_limit(const Envelope& e, const std::string& quantity) {
   return (quantity == "gentlest_ramp" ? e.best_ramp : e.ramp) * kDegrees;
 }
 
-/// Outlines of bars, the interval of each bar's share, the maximum and what was tested as lines.
+/// A histogram drawn as outlines of bars, with the interval of each bar's share, the maximum, and the limit
+/// that was tested (left out if NaN).
 Chart histogram_panel(const PlacementQuantity& quantity, const SampleSummary& summary, double confidence,
                       double tested) {
   const bool length = quantity.unit == "m";
@@ -105,6 +110,8 @@ Chart histogram_panel(const PlacementQuantity& quantity, const SampleSummary& su
   return panel;
 }
 
+/// histograms.png with a panel per quantity, and map.png with the tilt of each placement. Placements outside
+/// of the envelope are ringed in red.
 void write_pictures(const std::filesystem::path& folder, const PlacementReport& r) {
   const Envelope envelope = parse_envelope("--envelope", r.envelope);
   std::vector<Chart> panels;

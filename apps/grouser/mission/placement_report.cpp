@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Compares equilibria with drops by the angle between the two upward axes. A lander that can rock between two
+// sets of pads is counted apart if the drop came to the other rest.
 #include "placement_report.hpp"
 
 #include <fmt/format.h>
@@ -18,6 +20,7 @@ std::string range_text(const Interval& range, double scale = 1.0) {
 
 Json range_json(const Interval& range) { return Json::array({range.low, range.high}); }
 
+/// Statistics of one quantity, with the intervals of its mean and quantiles.
 Json summary_json(const SampleSummary& s) {
   Json quantiles = Json::array();
   for (const QuantileEstimate& q : s.quantiles)
@@ -34,12 +37,13 @@ Json summary_json(const SampleSummary& s) {
           {"share_below_greatest", s.share_below_greatest}};
 }
 
-/// Errors of those that came to rest in both, and stand on the same pads.
+/// Errors in degrees, over samples that came to rest in both and on the same pads.
 struct CheckSums {
   int drops = 0, rested = 0, other_rest = 0;
   double tilt_mean = 0.0, tilt_rms = 0.0, tilt_most = 0.0, ramp_rms = 0.0, ramp_most = 0.0, sinkage_rms = 0.0;
 };
 
+/// Sinkage of all pads after the drop over that of the equilibrium; NaN if the equilibrium has none.
 double sinkage_ratio(const Placement& placement, const DroppedLander& drop) {
   double still = 0.0, fell = 0.0;
   for (const RestingPad& pad : placement.pose.pads) still += pad.sinkage;
@@ -47,10 +51,12 @@ double sinkage_ratio(const Placement& placement, const DroppedLander& drop) {
   return still > 0.0 ? fell / still : kUnset;
 }
 
+/// Angle between the upward axes of two poses, rad, within 0 and pi/2.
 double up_angle(const RigidTransform& a, const RigidTransform& b) {
   return std::asin(std::min(1.0, a.R.col(2).cross(b.R.col(2)).norm()));
 }
 
+/// Largest difference of a ramp's slope, rad; NaN if no ramp can be compared.
 double worst_ramp(const Placement& placement, const DroppedLander& drop) {
   double worst = kUnset;
   for (std::size_t i = 0; i < drop.ramp_slope.size(); ++i)
@@ -59,11 +65,13 @@ double worst_ramp(const Placement& placement, const DroppedLander& drop) {
   return worst;
 }
 
+/// Whether the drop's tilt is nearer to the other rest of a rocking lander.
 bool rocked_over(const Placement& placement, const DroppedLander& drop) {
   const double other = placement.pose.other_tilt;
   return std::fabs(drop.tilt - other) < std::fabs(drop.tilt - placement.pose.tilt);
 }
 
+/// Sums up the differences, tilt with its bias (equilibrium minus drop) and rms.
 CheckSums sum_check(const PlacementReport& report, const std::vector<CheckedPlacement>& checked) {
   CheckSums sums;
   int ramps = 0;
@@ -172,6 +180,7 @@ void print_placements(const PlacementReport& r) {
                     fmt::format("its {:g} % interval", 100 * s.confidence), "maximum", "share below it"});
   for (const SampleSummary& q : s.summaries) {
     if (q.count == 0) continue;
+    // The quantiles of the study are in a fixed order: place 1 is the median, place 3 the 95 % one.
     const QuantileEstimate& high = q.quantiles[3];
     table.add_row({q.quantity, q.unit, number_text(q.mean, 4), number_text(q.quantiles[1].value, 4),
                    number_text(high.value, 4), range_text(high.range), number_text(q.greatest, 4),

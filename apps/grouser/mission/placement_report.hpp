@@ -13,6 +13,7 @@
 
 namespace grouser::cli {
 
+/// All that the report and the files are made from; the references must outlive it.
 struct PlacementReport {
   const PlacementGround& ground;
   const LanderForm& form;
@@ -28,6 +29,7 @@ struct CheckedPlacement {
   DroppedLander drop;
 };
 
+/// Counts, quantities and coverage; with drops also their differences from the equilibria. Angles in degrees.
 Json placement_json(const PlacementReport& report, const std::vector<CheckedPlacement>& checked);
 void print_placements(const PlacementReport& report);
 void print_check(const PlacementReport& report, const std::vector<CheckedPlacement>& checked);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser stepup: plans a step up onto a platform, or says which limits prevent it.
+// grouser stepup: plans a humanoid's step up onto a platform, or says which limits prevent it. StepupPlanner
+// finds the plan by an interior point method (docs/theory_stepup.md); this file handles one plan, or a sweep
+// over one key, and reports.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,6 +30,7 @@ struct StepupArguments {
   bool json = false, force = false;
 };
 
+/// The size that was asked for; else 1400 pixels wide with two columns, as high as the charts need.
 PlotSize stepup_size(const StepupArguments& a) {
   return picture_size(a.size, {.width = 1400, .height = 0, .columns = 2});
 }
@@ -46,10 +49,12 @@ Planned plan_stepup(const StepupSpec& spec) {
   return planned;
 }
 
+/// "feasible"; "infeasible" if the answer breaks limits; "not_found" if the search ended without an answer.
 const char* status_of(const StepupPlan& plan) {
   return plan.feasible ? "feasible" : plan.found ? "infeasible" : "not_found";
 }
 
+/// The plan's numbers in SI units, and the limits that it breaks if it is infeasible.
 Json plan_json(const Planned& planned) {
   const StepupPlan& plan = planned.plan;
   Json json{{"status", status_of(plan)},
@@ -80,6 +85,7 @@ Json plan_json(const Planned& planned) {
   return json;
 }
 
+/// Forces and geometry of a foot at an instant; null while it is in the air.
 Json foot_json(const StepupFootState& foot) {
   if (!foot.down) return nullptr;
   return {{"multiplier", foot.multiplier},
@@ -88,6 +94,7 @@ Json foot_json(const StepupFootState& foot) {
           {"torque", foot.torque}};
 }
 
+/// The motion and the feet at each instant; phases are counted from 1.
 Json instants_json(const StepupPlan& plan) {
   Json instants = Json::array();
   for (const StepupInstant& i : plan.instants)
@@ -108,6 +115,7 @@ Json remedies_json(const std::vector<StepupRemedy>& remedies) {
   return json;
 }
 
+/// The plan's numbers as a table.
 std::string numbers_text(const Planned& planned) {
   const StepupPlan& plan = planned.plan;
   using enum TextTable::Align;
@@ -148,6 +156,7 @@ std::string shortfalls_text(const StepupPlan& plan, const std::vector<StepupReme
   return "where as little as possible is broken:\n" + limits.text() + changes.text();
 }
 
+/// Searches for single settings that make the step feasible, with a progress bar; Ctrl+C ends it.
 std::vector<StepupRemedy> remedies_of(const StepupSpec& spec) {
   Progress progress("settings");
   return find_stepup_remedies(spec, [&](double part) {
@@ -171,6 +180,7 @@ std::string course_text(const StepupArguments& a, const StepupSpec& spec, const 
   return text;
 }
 
+/// Plans one step, writes what was asked for and reports. kExitFailed if it is infeasible or was not found.
 int plan_one(const StepupArguments& a, const StepupSpec& spec) {
   const Planned planned = plan_stepup(spec);
   std::vector<StepupRemedy> remedies;
@@ -192,6 +202,8 @@ int plan_one(const StepupArguments& a, const StepupSpec& spec) {
   return kExitFailed;
 }
 
+/// Plans a step for each value of a key and compares them. An infeasible step is an answer too; only a plan
+/// that was not found is a failure.
 int plan_many(const StepupArguments& a, const std::vector<Override>& settings) {
   const Override parts = parse_override(a.sweep, "--sweep");
   const VariedKey varied{parts.key, parse_number_range("--sweep " + parts.key, parts.value, any_number(""))};
@@ -225,6 +237,7 @@ int plan_many(const StepupArguments& a, const std::vector<Override>& settings) {
     print_json(Json{{"sweep", varied.key}, {"rows", rows}});
   else
     std::cout << table.text();
+  // A key that changes no plan was probably mistaken for another.
   const auto alike = [&](const StepupPlan& plan) {
     return plan.feasible == plans.front().feasible && plan.durations == plans.front().durations &&
            plan.objective == plans.front().objective;
@@ -236,6 +249,7 @@ int plan_many(const StepupArguments& a, const std::vector<Override>& settings) {
   return all ? kExitOk : kExitFailed;
 }
 
+/// Reads the request, refuses contradictions before any work, and plans one step or many.
 int stepup(const StepupArguments& a) {
   std::vector<Override> settings;
   for (const std::string& setting : a.settings) settings.push_back(parse_override(setting));

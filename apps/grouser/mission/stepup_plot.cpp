@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A sweep draws an infeasible plan as a gap in the lines (NaN).
 #include "stepup_plot.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser sweep: a scenario over a grid of values, on all processors; can be stopped and continued.
+// grouser sweep: a scenario over a grid of values, on all processors; can be stopped and continued. A sweep
+// is a campaign whose rows are the grid, kept in a folder of rows, from which the tables and the picture are
+// made at the end, also of an interrupted sweep.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -37,6 +39,7 @@ struct SweepFiles {
   fs::path old_journal;  // where older versions kept rows
 };
 
+/// The files of --out: a folder, or names beside a file whose ending is known.
 SweepFiles files_of(const std::string& out) {
   const fs::path path(out);
   const std::string ending = path.extension().string();
@@ -50,13 +53,15 @@ SweepFiles files_of(const std::string& out) {
   return {path / "table.csv", path / "table.h5", path / "plot.png", path / "rows", path / "sweep.journal"};
 }
 
+/// Whether a journal of an older version is there, whose rows cannot be taken over.
 bool has_old_journal(const SweepFiles& files) {
   std::error_code ec;
   return fs::exists(files.old_journal, ec) &&
          is_ours(files.old_journal, text_kind({".journal"}, "{\"format\":\"grouser study journal"));
 }
 
-/// They belong together: where rows are there, the tables are ours.
+/// Throws InputError if an output must not be replaced. The files belong together: where rows are there, the
+/// tables are ours.
 void check_files(const SweepFiles& files, const std::vector<fs::path>& inputs,
                  const SweepArguments& arguments) {
   check_campaign_folder(files.rows);
@@ -71,7 +76,7 @@ void check_files(const SweepFiles& files, const std::vector<fs::path>& inputs,
                      "another --out, or --fresh to run all rows again (the journal stays as it is)");
 }
 
-/// The folder the files go to, made only once the input was found right.
+/// Makes the folder of a file, once the input was found right. Throws InputError.
 void make_folder(const fs::path& file) {
   const fs::path folder = file.parent_path();
   std::error_code ec;
@@ -80,6 +85,7 @@ void make_folder(const fs::path& file) {
     throw InputError(folder.string(), "no folder, and none can be made", "a folder to write in");
 }
 
+/// The grid of all --vary, KEY=RANGE each. Throws InputError.
 ParameterGrid parse_grid(const std::vector<std::string>& texts) {
   std::vector<VariedKey> keys;
   for (const auto& text : texts) {
@@ -89,6 +95,7 @@ ParameterGrid parse_grid(const std::vector<std::string>& texts) {
   return ParameterGrid(std::move(keys));
 }
 
+/// The metrics that were asked for, or all. Throws InputError with the nearest name.
 std::vector<std::string> chosen_metrics(const std::vector<std::string>& asked, const Campaign& campaign) {
   const std::vector<std::string> known = metric_columns(campaign.identity().columns);
   for (const auto& name : asked)
@@ -98,11 +105,13 @@ std::vector<std::string> chosen_metrics(const std::vector<std::string>& asked, c
   return asked.empty() ? known : asked;
 }
 
+/// Number of rows by their end. resumed: done before this command.
 struct SweepCounts {
   std::uint64_t total = 0, resumed = 0, done = 0, failed = 0, bad_input = 0, crashed = 0;
   std::uint64_t missing() const { return total - done - failed - bad_input - crashed; }
 };
 
+/// Runs the missing rows in worker processes; after Ctrl+C some are still missing.
 void run_rows(const Campaign& campaign, RowStore& store, int jobs) {
   Progress bar("sweep");
   run_in_workers(0, store.rows(), [&](std::uint64_t row) { return !store.has(row); },
@@ -121,6 +130,7 @@ SweepCounts count_rows(const Campaign& campaign, const RowStore& store, std::uin
           .crashed = of("crashed")};
 }
 
+/// The text of one cell of a column.
 std::string cell_of(const TableColumn& column, std::size_t row) {
   const auto* numbers = std::get_if<std::vector<double>>(&column.cells);
   return numbers ? number_text((*numbers)[row]) : std::get<std::vector<std::string>>(column.cells)[row];
@@ -170,6 +180,7 @@ Json summary_json(const SweepCounts& counts, const SweepFiles& files, double wal
           {"total", counts.total},         {"wall_s", wall}};
 }
 
+/// kExitInterrupted with rows missing, kExitFailed if no row completed.
 int exit_code(const SweepCounts& counts) {
   if (counts.missing() > 0) {
     std::cerr << fmt::format("grouser: interrupted with {} of {} to do; the same command goes on from here\n",
@@ -179,6 +190,7 @@ int exit_code(const SweepCounts& counts) {
   return counts.done > 0 ? kExitOk : kExitFailed;
 }
 
+/// Writes CSV, HDF5 and the picture: coloured fields if the grid suits them, else curves.
 void write_results(const SweepResults& results, const MergeOptions& columns, const SweepFiles& files,
                    const PictureOptions& size) {
   results.store.write_csv(files.csv, columns);
@@ -197,6 +209,7 @@ void check_picture(const SweepArguments& arguments, const ParameterGrid& grid, s
     check_table_size(files.plot, metrics, metrics * grid.keys()[1].values.size(), size);
 }
 
+/// Runs the missing rows of the grid, then writes and reports all that are done.
 int sweep(const SweepArguments& arguments) {
   const double start = steady_seconds();
   const ParameterGrid grid = parse_grid(arguments.vary);
@@ -211,6 +224,7 @@ int sweep(const SweepArguments& arguments) {
   const Campaign campaign = Campaign::begin(std::move(file), interrupted);
   const std::vector<std::string> metrics = chosen_metrics(arguments.metrics, campaign);
   check_picture(arguments, grid, metrics.size(), files);
+  // Rows that are there were checked when the sweep began.
   if (arguments.fresh || !has_manifest(files.rows)) check_keys(campaign, jobs);
   make_folder(files.csv);
   check_files(files, campaign.files(), arguments);

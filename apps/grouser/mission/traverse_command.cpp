@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser traverse: a rover along a path, by equilibria or by the dynamic simulation.
+// grouser traverse: a rover along a path, by equilibria or by the dynamic simulation (run_traverse()). It
+// collects waypoints, speed and outputs, refuses contradictions before the work, and reports.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -33,11 +34,13 @@ struct TraverseArguments {
   bool json = false, force = false;
 };
 
+/// Prints a stretch of the path that failed, and why.
 void print_stretch(const char* how, const TraverseFailure& f) {
   std::cout << fmt::format("{} from {:.3f} m to {:.3f} m (x = {:.3f} m, y = {:.3f} m): {}\n", how, f.at, f.to,
                            f.x, f.y, f.reason);
 }
 
+/// Prints the totals; a number that is not finite is "-".
 void print_result(const TraverseResult& r) {
   using enum TextTable::Align;
   std::cout << fmt::format("{}: {}, {}\n", r.scenario, to_string(r.mode), to_string(r.status));
@@ -64,6 +67,7 @@ void print_result(const TraverseResult& r) {
   print_notes(r.notes);
 }
 
+/// kExitOk only for a traverse that was completed; a blocked one prints its reason.
 int exit_code(const TraverseResult& r) {
   if (r.status == TraverseStatus::completed) return kExitOk;
   if (r.status == TraverseStatus::interrupted) {
@@ -74,7 +78,8 @@ int exit_code(const TraverseResult& r) {
   return kExitFailed;
 }
 
-/// The points, those of a table, or those of a recorded drive.
+/// The waypoints of --path, m: points as text, a table of them, or a recorded drive in an MCAP log, thinned
+/// to 0.5 m.
 std::vector<Vec2> read_way(const TraverseArguments& a) {
   constexpr double kApart = 0.5;  // m between points of a drive: closer ones would make corners of its noise
   if (looks_like_mcap(a.path)) return read_log_waypoints(a.path, a.topic, kApart, interrupted);
@@ -82,10 +87,12 @@ std::vector<Vec2> read_way(const TraverseArguments& a) {
   return read_waypoints(a.path);
 }
 
+/// Collects the options, drives the path, writes the files and reports.
 int traverse(const TraverseArguments& a) {
   std::vector<Override> overrides;
   for (const auto& setting : a.settings) overrides.push_back(parse_override(setting));
   const PlotSize size = picture_size(a.size);
+  // A picture without room for its map is refused before the work.
   if (!a.plot.empty()) check_traverse_plot(a.plot, size);
   catch_interrupts();
   const auto world = load_world(a.scenario, overrides);
@@ -95,6 +102,7 @@ int traverse(const TraverseArguments& a) {
   options.speed =
       a.speed.empty() ? scenario_speed(*world) : parse_number("--speed", a.speed, {1e-5, 10.0, false, "m/s"});
   if (!(options.speed > 0.0)) throw InputError("--speed", "a scenario that does not drive", "--speed M/S");
+  // The scenario's own drive commands are used only if neither path nor speed replaces them.
   options.own_drive = a.path.empty() && a.speed.empty() && !world->follower;
   options.waypoints = a.path.empty() ? scenario_waypoints(*world) : read_way(a);
   if (!a.out.empty() && options.mode != TraverseMode::dynamic)

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A map of the ground with the path coloured by one quantity, above profiles of height, slip and power over
+// the distance. Poses without an equilibrium are NaN, hence gaps.
 #include "traverse_plot.hpp"
 
 #include <fmt/format.h>
@@ -16,6 +18,7 @@ namespace {
 
 constexpr std::size_t kProfiles = 3;  // height, slip, power
 
+/// A quantity that may colour the path, in the unit of its label.
 struct PlottedQuantity {
   const char *name, *label;
   double (*of)(const TraversePose&);
@@ -30,16 +33,19 @@ constexpr PlottedQuantity kQuantities[] = {
     {"load", "load, most loaded wheel [N]", [](const TraversePose& p) { return p.load; }},
 };
 
+/// The quantity of that name, which must be one of traverse_colors().
 const PlottedQuantity& find_quantity(const std::string& name) {
   return *std::find_if(std::begin(kQuantities), std::end(kQuantities),
                        [&](const PlottedQuantity& q) { return q.name == name; });
 }
 
-/// Heights around the path, with a margin, no narrower than a readable map is.
+/// Heights around the path, m, with a margin, and widened until the map is neither too flat nor too narrow to
+/// read. Cells without a height are NaN.
 MapGround ground_around(const World& world, const TraverseResult& result) {
   constexpr double kMargin = 0.08, kLeastMargin = 2.5;  // of the extent; m
   constexpr double kLowest = 0.32, kNarrowest = 0.9;    // height over width, width over height
   constexpr int kSamples = 900;
+  // The box of the path with its margin.
   double west = std::numeric_limits<double>::infinity(), east = -west, south = west, north = -west;
   for (const TraversePose& pose : result.poses) {
     west = std::min(west, pose.at.x), east = std::max(east, pose.at.x);
@@ -47,10 +53,12 @@ MapGround ground_around(const World& world, const TraverseResult& result) {
   }
   const double margin = std::max(kLeastMargin, kMargin * std::max(east - west, north - south));
   west -= margin, east += margin, south -= margin, north += margin;
+  // The shorter side grows to the least shape, about the middle.
   const double more_y = std::max(0.0, kLowest * (east - west) - (north - south));
   south -= 0.5 * more_y, north += 0.5 * more_y;
   const double more_x = std::max(0.0, kNarrowest * (north - south) - (east - west));
   west -= 0.5 * more_x, east += 0.5 * more_x;
+  // A square grid with 900 cells along the longer side.
   MapGround ground{.west = west, .south = south, .heights = {}};
   ground.cell = std::max(east - west, north - south) / kSamples;
   ground.columns = static_cast<int>((east - west) / ground.cell) + 1;
@@ -64,6 +72,7 @@ MapGround ground_around(const World& world, const TraverseResult& result) {
   return ground;
 }
 
+/// Highest slip of a wheel, at least -1.
 double highest_slip(const TraversePose& p) {
   double slip = -1.0;
   for (const StaticWheel& wheel : p.wheels) slip = std::max(slip, wheel.slip);
@@ -75,6 +84,7 @@ double lowest_slip(const TraversePose& p) {
   return slip;
 }
 
+/// A chart over the distance in m with one line per quantity.
 Chart profile(const TraverseResult& result, const std::string& x_label, const std::string& y_label,
               const std::vector<std::pair<std::string, double (*)(const TraversePose&)>>& lines) {
   Chart panel{"", x_label, y_label, {}};

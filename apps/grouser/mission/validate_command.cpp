@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser validate: the measured sets of a folder against what is predicted for them.
+// grouser validate: the measured sets of a folder against what is predicted for them. All sets are read and
+// their inputs checked before the first is run, so a wrong file is found at once.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,6 +27,7 @@ struct ValidateArguments {
   bool json = false, force = false;
 };
 
+/// The sets of the folder, or those that --only names. Throws InputError for an unknown name.
 std::vector<ValidatedSet> chosen_sets(const ValidateArguments& a) {
   std::vector<ValidatedSet> chosen;
   for (ValidationSet& set : load_validation_folder(a.folder))
@@ -37,6 +39,7 @@ std::vector<ValidatedSet> chosen_sets(const ValidateArguments& a) {
   return chosen;
 }
 
+/// Measured and predicted value of each row, with deviation and band where they are known.
 Json points_json(const SetCurve& curve) {
   Json list = Json::array();
   for (const SetPoint& point : curve.points) {
@@ -48,6 +51,7 @@ Json points_json(const SetCurve& curve) {
   return list;
 }
 
+/// Errors and verdict of one curve with its points.
 Json curve_json(const SetCurve& curve) {
   Json json{{"quantity", curve.quantity},  {"unit", curve.unit},    {"verdict", to_string(curve.verdict)},
             {"rows", curve.points.size()}, {"lost", curve.lost},    {"rms", curve.rms},
@@ -59,6 +63,7 @@ Json curve_json(const SetCurve& curve) {
   return json;
 }
 
+/// The whole report: counts by verdict, then each set with its curves.
 Json validation_json(const ValidateArguments& a, const std::vector<ValidatedSet>& sets) {
   Json list = Json::array(), counts{{"holds", 0}, {"fails", 0}, {"none", 0}, {"not_run", 0}};
   for (const ValidatedSet& one : sets) {
@@ -80,6 +85,7 @@ Json validation_json(const ValidateArguments& a, const std::vector<ValidatedSet>
   return {{"folder", a.folder}, {"page", a.page}, {"counts", counts}, {"sets", list}};
 }
 
+/// One row per curve; a set without curves has its trouble in place of numbers.
 std::string validation_text(const std::vector<ValidatedSet>& sets) {
   using enum TextTable::Align;
   TextTable table({left, left, left, right, right, right, right, right, left});
@@ -102,6 +108,7 @@ std::string validation_text(const std::vector<ValidatedSet>& sets) {
   return table.text();
 }
 
+/// Runs the sets in turn, each on all threads, writes the page and reports.
 int validate_folder(const ValidateArguments& given) {
   ValidateArguments a = given;
   if (a.page.empty()) a.page = (std::filesystem::path(a.folder) / "validation.html").string();
@@ -118,6 +125,7 @@ int validate_folder(const ValidateArguments& given) {
     const auto total = static_cast<double>(sets.size());
     for (std::size_t k = 0; k < sets.size(); ++k) {
       const auto at = static_cast<double>(k);
+      // The bar moves through the set in progress, on top of the sets before it.
       const JobOptions options{threads, [&] { return !go_on(at / total); },
                                [&](double done, double of) { go_on((at + done / of) / total); }};
       sets[k].result = run_validation_set(sets[k].set, options, read);

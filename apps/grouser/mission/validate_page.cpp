@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// An overview of all curves, then a section per set with its verdict, its origin and a chart per curve.
 #include "validate_page.hpp"
 
 #include <fmt/format.h>
@@ -17,11 +18,13 @@ namespace {
 
 constexpr int kPlotWidth = 480, kPlotHeight = 300;  // px
 
+/// Class of the page's style: in the order of SetVerdict.
 const char* verdict_class(SetVerdict verdict) {
   constexpr const char* kClasses[] = {"good", "bad", "open", "bad"};
   return kClasses[static_cast<std::size_t>(verdict)];
 }
 
+/// A row of the table; texts are escaped.
 std::string cells_row(const std::vector<std::string>& texts, const std::vector<std::string>& numbers) {
   std::string html = "<tr>";
   for (const std::string& text : texts) html += "<td>" + html_text(text) + "</td>";
@@ -29,6 +32,7 @@ std::string cells_row(const std::vector<std::string>& texts, const std::vector<s
   return html + "</tr>\n";
 }
 
+/// The head of a table; its texts are ours and need no escape.
 std::string head_row(const std::vector<std::string>& texts, const std::vector<std::string>& numbers) {
   std::string html = "<tr>";
   for (const std::string& text : texts) html += "<th>" + text + "</th>";
@@ -62,12 +66,14 @@ Chart curve_chart(const SetResult& result, const SetCurve& curve) {
   return chart;
 }
 
+/// "drawbar_pull by bekker"
 std::string curve_name(const SetCurve& curve) {
   return curve.law.empty() ? curve.quantity : curve.quantity + " by " + curve.law;
 }
 
 std::string unit_text(const std::string& unit) { return unit == "-" ? "" : " " + unit; }
 
+/// Cells below kCurveHeads, in their order; "-" where a set accepts no rms or gives no deviations.
 std::vector<std::string> curve_numbers(const SetCurve& curve) {
   return {std::to_string(curve.points.size()),
           std::to_string(curve.lost),
@@ -86,6 +92,7 @@ const std::vector<std::string> kCurveHeads{"rows",
                                            "accepted rms",
                                            "rows that agree"};
 
+/// The table of all curves of all sets.
 std::string overview_part(const std::vector<ValidatedSet>& sets) {
   std::string body = head_row({"set", "quantity", "verdict"}, kCurveHeads);
   for (const ValidatedSet& one : sets) {
@@ -99,6 +106,7 @@ std::string overview_part(const std::vector<ValidatedSet>& sets) {
   return "<section>\n<h2>All sets</h2>\n<table>\n" + body + "</table>\n</section>\n";
 }
 
+/// Sources, data and conditions of a set, each if it is known.
 std::string about_part(const ValidationSet& set) {
   std::string list;
   const auto add = [&](const std::string& name, const std::string& value) {
@@ -117,6 +125,7 @@ std::string about_part(const ValidationSet& set) {
   return "<dl>\n" + list + "</dl>\n";
 }
 
+/// The section of one set.
 std::string set_part(const ValidatedSet& one) {
   std::string html = "<section>\n<h2>" + html_text(one.set.title) + "</h2>\n";
   html += fmt::format("<div class=\"outcome {}\"><strong>{}</strong><span>{}</span></div>\n",

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Escapes text for elements and quoted attributes, and embeds pictures as data URIs (RFC 2397) in base64 (RFC
+// 4648).
 #include "html.hpp"
 
 #include <cstdint>
@@ -10,6 +12,7 @@
 namespace grouser::cli {
 namespace {
 
+/// Base64 with padding: three bytes become four digits, and missing bytes '='.
 std::string base64(std::string_view bytes) {
   static constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string text;
@@ -57,6 +60,7 @@ std::string data_uri(std::string_view media_type, std::string_view bytes) {
 std::string picture_uri(const std::filesystem::path& path) {
   constexpr std::size_t kMostBytes = 32u << 20;
   const std::string bytes = read_text_file(path, kMostBytes);
+  // The kind is decided by the first bytes; a file's ending may be wrong.
   if (bytes.starts_with("\x89PNG\r\n\x1a\n")) return data_uri("image/png", bytes);
   if (bytes.starts_with("\xff\xd8\xff")) return data_uri("image/jpeg", bytes);
   throw InputError("--picture " + path.string(), "a file that is no picture", "a PNG or JPEG picture");

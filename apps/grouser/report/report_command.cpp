@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser report: a recorded run as one HTML page.
+// grouser report: a recorded run as one HTML page. It reads the content (report_content.hpp), embeds pictures
+// and writes the page (report_page.hpp).
 #include <filesystem>
 #include <iostream>
 
@@ -20,6 +21,7 @@ struct ReportArguments {
   bool json = false, force = false;
 };
 
+/// Reads the run, makes the page and writes it. The output's kind is checked before the run is read.
 int write_report(const ReportArguments& arguments) {
   namespace fs = std::filesystem;
   const std::string out =

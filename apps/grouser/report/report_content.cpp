@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Collects the content of a report from the run file alone. The file may come from anybody or from a run that
+// was killed, so each part that cannot be read is left out and the rest is still shown.
 #include "report_content.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +17,7 @@
 namespace grouser::cli {
 namespace {
 
-/// The scenario as it was run. A run file may be anyone's: an unreadable text counts as empty.
+/// The recorded scenario with the settings that the report uses. A text that cannot be read counts as empty.
 TomlTable scenario_of(const RunHeader& header) {
   const InputDocument* document = find_document(header, "scenario");
   try {
@@ -30,8 +32,8 @@ TomlTable scenario_of(const RunHeader& header) {
   }
 }
 
-/// Patterns of the scenario's [view] that name a channel of this run; where it has none, what most readers of
-/// a run look at first: attitude, and load, slip and sinkage of its wheels.
+/// Patterns of the scenario's [view] that name a channel of this run. Without any, the usual choice: height
+/// and pitch of the chassis, and load, slip and sinkage of the wheels.
 std::vector<std::string> shown_channels(const RunReader& run, const TomlTable& scenario) {
   std::vector<std::string> patterns;
   try {
@@ -47,6 +49,7 @@ std::vector<std::string> shown_channels(const RunReader& run, const TomlTable& s
   return patterns;
 }
 
+/// Charts of the channels; none for a run of fewer than two frames. Throws InputError for an unknown channel.
 void read_plots(const RunReader& run, const TomlTable& scenario, const std::vector<std::string>& patterns,
                 ReportContent& content) {
   const std::vector<std::size_t> channels =
@@ -56,7 +59,7 @@ void read_plots(const RunReader& run, const TomlTable& scenario, const std::vect
   content.panels = RunCurves(run, {}).charts(channels, "");
 }
 
-/// All values of keys `seed` in a table and those in it.
+/// Appends the values of all keys `seed` in a table and, recursively, in the tables inside it.
 void find_seeds(const TomlTable& table, const std::string& where, std::vector<SeedRow>& seeds) {
   constexpr double kMost = 1e300;
   for (const std::string& key : table.keys()) {
@@ -80,6 +83,7 @@ void find_seeds(const TomlTable& table, const std::string& where, std::vector<Se
   }
 }
 
+/// The seeds of all recorded documents, then those of --set.
 std::vector<SeedRow> seeds_of(const RunHeader& header) {
   std::vector<SeedRow> seeds;
   for (const InputDocument& document : header.documents) {
@@ -97,6 +101,7 @@ std::vector<SeedRow> seeds_of(const RunHeader& header) {
   return seeds;
 }
 
+/// The channels energy/ at the first and the last frame; empty without frames.
 std::vector<EnergyRow> energy_of(const RunReader& run) {
   std::vector<EnergyRow> rows;
   if (run.frame_count() == 0) return rows;
@@ -112,12 +117,14 @@ std::vector<EnergyRow> energy_of(const RunReader& run) {
   return rows;
 }
 
+/// A text of a JSON object; "" if it is missing or no text.
 std::string text_of(const Json& object, const char* key) {
   return object.is_object() && object.contains(key) && object[key].is_string()
              ? object[key].get<std::string>()
              : "";
 }
 
+/// The verdict of the summary, if it has a name and a time.
 std::optional<Verdict> verdict_in(const Json& summary) {
   if (!summary.is_object() || !summary.contains("verdict")) return std::nullopt;
   const Json& verdict = summary["verdict"];
@@ -126,6 +133,8 @@ std::optional<Verdict> verdict_in(const Json& summary) {
   return Verdict{name, verdict["time_s"].get<double>(), text_of(verdict, "reason")};
 }
 
+/// Status, verdict, metrics and notes. A run that was not closed has no summary, and its verdict comes from
+/// its events.
 void read_outcome(const RunReader& run, ReportContent& content) {
   const Json summary = read_summary(run);
   content.status = text_of(summary, "status");
@@ -154,6 +163,7 @@ ReportContent read_content(const std::filesystem::path& run_file, const std::vec
   ReportContent content;
   content.file = run_file.filename().string();
   content.header = run.header();
+  // The values of rasters are large and not shown.
   for (EmbeddedRaster& raster : content.header.rasters) raster.values = {};
   content.frames = run.frame_count();
   content.keyframes = run.keyframe_count();

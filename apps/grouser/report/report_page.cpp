@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The frame of a page (head, style, footer) and the order of its sections, which report_parts.cpp makes. The
+// Content-Security-Policy forbids everything from elsewhere, so the page cannot load or run anything.
 #include "report_page.hpp"
 
 #include <fmt/format.h>
@@ -10,7 +12,8 @@
 namespace grouser::cli {
 namespace {
 
-// One accent, the blue of the plots' first line; A4 in print, where closed documents stay closed.
+// The style of all pages: one accent, the blue of the plots' first line. On paper A4; closed <details> stay
+// closed in print.
 constexpr const char* kStyle = R"(
 :root { --ink: #22262b; --faint: #5a626b; --line: #e1e5ea; --accent: #0072b2; --good: #1b7f4b; --bad: #b3261e; --open: #8a6100; }
 * { box-sizing: border-box; }
@@ -54,6 +57,7 @@ details { border-bottom: 1px solid var(--line); padding: 6px 0; } summary { curs
 @media (max-width: 640px) { main { padding: 20px 16px; } .plots { grid-template-columns: 1fr; } .outcome { display: block; } }
 )";
 
+/// The pictures that a person added, each with its caption.
 std::string pictures_part(const std::vector<ReportPicture>& pictures) {
   std::string html;
   for (const ReportPicture& picture : pictures)

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Each section is built as text. Everything that comes from the run file passes through html_text(), so a
+// hostile file cannot put markup into the page.
 #include "report_parts.hpp"
 
 #include <fmt/format.h>
@@ -19,6 +21,7 @@ std::string in_words(std::string name) {
   return name;
 }
 
+/// A section with its heading; "" for an empty body. kind: further attributes.
 std::string section(const std::string& title, const std::string& body, const char* kind = "") {
   return body.empty() ? "" : fmt::format("<section{}>\n<h2>{}</h2>\n{}</section>\n", kind, title, body);
 }
@@ -63,13 +66,15 @@ class FactList {
 struct SaidMetric {
   std::string value, unit;
 };
-/// The value, or 0 where it is only what rounding leaves: a drawbar pull of -1.2e-05 N is none. Errors are
+/// The value, or 0 below the noise of its unit: a drawbar pull of -1.2e-05 N is none. Values with the unit
+/// "-" are kept, because errors among them are small by nature.
 /// shown as they are.
 double without_noise(const ShownMetric& metric) {
   const bool error = metric.unit == "-";
   return !error && std::fabs(metric.value) < noise_floor(metric.unit) ? 0.0 : metric.value;
 }
 
+/// Short lengths in mm, large forces and energies in kN and kJ, slip and the energy error in percent.
 SaidMetric said(const ShownMetric& shown) {
   ShownMetric metric = shown;
   metric.value = without_noise(shown);
@@ -86,6 +91,7 @@ SaidMetric said(const ShownMetric& shown) {
 }  // namespace
 
 std::string outcome_part(const ReportContent& content) {
+  // One banner for the verdict, one for a run that did not end by itself; at least one in all.
   const auto banner = [](const char* tone, const std::string& name, const std::string& text) {
     return fmt::format("<div class=\"outcome {}\"><strong>{}</strong><span>{}</span></div>\n", tone,
                        html_text(in_words(name)), html_text(text));
@@ -203,6 +209,7 @@ std::string input_part(const ReportContent& content) {
                fmt::format("{} bytes", document.text.size()),
                fmt::format("<code>{}</code>", hash_text(hash.value()))});
   }
+  // Rasters are recorded as well; the hash is that of the terrain as the run began with it.
   for (const EmbeddedRaster& raster : content.header.rasters)
     table.add({html_text("raster " + raster.name), html_text(raster.source),
                fmt::format("{} x {} cells of {:.6g} m", raster.nx, raster.ny, raster.cell),

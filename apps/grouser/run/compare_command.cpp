@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser compare: two run files side by side, or a run beside measurements.
+// grouser compare: two run files side by side, or a run beside measurements (compare_measured.hpp). Metrics
+// are compared as they are; channels over the time that both runs have.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -25,6 +26,7 @@ struct CompareArguments {
   PictureOptions size;
 };
 
+/// One chart per channel with both runs. Curves have the peaks between frames only if both files keep them.
 std::vector<Chart> make_panels(const RunReader& a, const RunReader& b,
                                const std::vector<std::string>& channels) {
   const std::string name_a = a.path().filename().string(), name_b = b.path().filename().string();
@@ -43,6 +45,7 @@ std::vector<Chart> make_panels(const RunReader& a, const RunReader& b,
   return panels;
 }
 
+/// Times of the first and the last frame; both 0 without frames.
 struct CoveredTime {
   double begin = 0.0, end = 0.0;  // s
 };
@@ -52,8 +55,8 @@ CoveredTime covered_by(const RunReader& run) {
   return times.empty() ? CoveredTime{} : CoveredTime{times.front(), times.back()};
 }
 
-/// Metrics of a run are of all its time: those of a branch and of its parent are not of the same. Empty: they
-/// are.
+/// A note if the runs cover different times, as a branch and its parent do: metrics are of all the time of a
+/// run, so theirs cannot be compared. "" if they cover the same.
 std::string time_note(const CoveredTime& a, const CoveredTime& b) {
   constexpr double kSame = 1e-3;  // s
   if (std::fabs(a.begin - b.begin) < kSame && std::fabs(a.end - b.end) < kSame) return "";
@@ -63,6 +66,7 @@ std::string time_note(const CoveredTime& a, const CoveredTime& b) {
       number_text(a.begin), number_text(a.end), number_text(b.begin), number_text(b.end));
 }
 
+/// The comparison as JSON; differences are B minus A.
 Json report_json(const CompareArguments& arguments, const std::vector<MetricPair>& metrics,
                  const std::vector<ChannelDifference>& channels) {
   Json report{
@@ -80,6 +84,7 @@ Json report_json(const CompareArguments& arguments, const std::vector<MetricPair
   return report;
 }
 
+/// The comparison as a table and a line per channel. The percentage is of A, and "-" where A is 0.
 void print_report(const std::vector<MetricPair>& metrics, const std::vector<ChannelDifference>& channels) {
   using enum TextTable::Align;
   TextTable table({left, right, right, right, right, left});
@@ -100,6 +105,7 @@ void print_report(const std::vector<MetricPair>& metrics, const std::vector<Chan
   }
 }
 
+/// Compares two run files, or hands over to compare_with_measurements() if B is a table or a log.
 int compare_runs(const CompareArguments& arguments) {
   if (is_measured_file(arguments.b))
     return compare_with_measurements({.run = arguments.a,
@@ -122,6 +128,7 @@ int compare_runs(const CompareArguments& arguments) {
                 replacing(arguments.force));
   const RunReader a(arguments.a), b(arguments.b);
   auto metrics = compare_metrics(a, b);
+  // People see the headlines first; for programs the metrics stay sorted by name.
   if (!arguments.json) headlines_first(metrics);
   std::vector<ChannelDifference> channels;
   for (const auto& name : arguments.channels) channels.push_back(compare_channel(a, b, name));

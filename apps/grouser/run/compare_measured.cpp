@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads the measurements, lets compare_with_measured() find the channel of each column and the clocks'
+// offset, and reports residuals, which are measured less run.
 #include "compare_measured.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +22,7 @@
 namespace grouser::cli {
 namespace {
 
-/// "COLUMN=CHANNEL", or "COLUMN=" for a column that is to be left out.
+/// Reads "COLUMN=CHANNEL", or "COLUMN=" for a column that is to be left out. Throws InputError.
 std::vector<ChosenChannel> read_map(const std::vector<std::string>& texts) {
   std::vector<ChosenChannel> chosen;
   for (const std::string& text : texts) {
@@ -32,6 +34,7 @@ std::vector<ChosenChannel> read_map(const std::vector<std::string>& texts) {
   return chosen;
 }
 
+/// Two charts per compared column, over the run's time: both curves, and their residuals.
 std::vector<Chart> comparison_charts(const MeasuredComparison& comparison) {
   std::vector<Chart> charts;
   std::vector<double> times = comparison.times;
@@ -57,6 +60,7 @@ std::vector<Chart> comparison_charts(const MeasuredComparison& comparison) {
   return charts;
 }
 
+/// Residuals of each column, or the trouble why it has none.
 Json comparison_json(const MeasuredArguments& arguments, const MeasuredComparison& comparison) {
   Json columns = Json::array();
   for (const ComparedColumn& column : comparison.columns) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser drop: a ball or a disc that falls onto level undisturbed soil.
+// grouser drop: a ball or a disc that falls onto level undisturbed soil. Each row is one law and one speed at
+// the touch; the fall is computed by drop_bodies() until the body first stops, also for draws of an uncertain
+// soil.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,6 +30,7 @@ struct DropArguments {
   bool json = false, force = false;
 };
 
+/// The body and its conditions. Throws InputError, also for a disc without a mass.
 DropTest read_drop(const DropArguments& a) {
   DropTest test;
   const auto* shape = std::find(std::begin(kDropShapes), std::end(kDropShapes), a.body);
@@ -61,10 +64,12 @@ std::vector<double> read_speeds(const DropArguments& a, double gravity) {
   return speeds;
 }
 
+/// "1.2 to 3.4" in the scaled unit; "-" without a band.
 std::string drop_band(const Band& band, double scale) {
   return band.any() ? number_text(scale * band.low, 4) + " to " + number_text(scale * band.high, 4) : "-";
 }
 
+/// The table for people: depth in mm, force in N, time in ms, and their bands if the soil is uncertain.
 std::string drop_text(const std::vector<DropRow>& rows) {
   const bool bands = rows.front().fall.draws > 0;
   std::vector<std::string> header{"law", "speed m/s", "depth mm", "peak force N", "time ms"};
@@ -84,6 +89,7 @@ std::string drop_text(const std::vector<DropRow>& rows) {
   return table.text();
 }
 
+/// The rows with all settings, SI units. Without --scm-cell the spacing is a quarter of the radius.
 Json drop_json(const std::vector<UncertainSoil>& soils, const DropTest& test, int draws,
                const std::vector<DropRow>& rows, const std::vector<std::string>& notes) {
   Json list = Json::array();
@@ -115,7 +121,8 @@ Json drop_json(const std::vector<UncertainSoil>& soils, const DropTest& test, in
   return {{"soil", soils.front().best().id}, {"settings", settings}, {"rows", list}, {"notes", notes}};
 }
 
-/// Scenario, body and soil of the first row, for `grouser run`.
+/// Writes scenario, body and soil of the first row into a folder, for `grouser run`; does nothing without
+/// one.
 void write_drop(const std::string& folder, const UncertainSoil& soil, const DropTest& test, Replace replace) {
   if (folder.empty()) return;
   std::filesystem::create_directories(folder);
@@ -129,6 +136,7 @@ void write_drop(const std::string& folder, const UncertainSoil& soil, const Drop
     write_file_atomically(std::filesystem::path(folder) / document.name, document.text);
 }
 
+/// Checks all input, writes the files of --write, runs the falls and reports.
 int test_drop(const DropArguments& arguments) {
   check_outputs({{"--csv", arguments.csv, csv_kind(kDropCsvBegin)}}, rig_soil_files(arguments.soil),
                 replacing(arguments.force));
@@ -139,6 +147,7 @@ int test_drop(const DropArguments& arguments) {
   std::vector<DropRow> rows;
   test.speed = speeds.front();
   write_drop(arguments.write, soils.front(), test, replacing(arguments.force));
+  // The share is kept so that a look for Ctrl+C does not move the bar.
   const int code = run_interruptible("drop", [&](const GoOn& go_on) {
     double share = 0.0;
     const DropRunOptions options{[&] { return !go_on(share); },

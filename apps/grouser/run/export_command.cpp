@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser export: a run file as CSV, MCAP or glTF, and its ground as a GeoTIFF.
+// grouser export: a run file as CSV, MCAP or glTF, and its ground as a GeoTIFF. The quick outputs (terrain,
+// sinkage) come first; the others show their progress and can be stopped.
 #include <fmt/format.h>
 
 #include <iostream>
@@ -25,7 +26,8 @@ struct ExportArguments {
   bool json = false, force = false;
 };
 
-/// They belong together: where frames.csv is one of ours, so are the others.
+/// Throws InputError if a CSV file must not be replaced. The files belong together: where frames.csv is one
+/// of ours, also of an older version, so are the others.
 void check_files(const RunReader& reader, const ExportArguments& arguments) {
   const auto paths = export_paths(reader, arguments.folder);
   const FileKind now = csv_kind(kFramesCsvBegin), former = csv_kind(kFormerFramesCsvBegin);
@@ -41,7 +43,7 @@ void check_files(const RunReader& reader, const ExportArguments& arguments) {
 /// Thrown out of the export's progress callback when a person stops it.
 struct Stopped {};
 
-/// The ground as the run's wheels left it.
+/// Writes the ground as the run's wheels left it, and says so.
 void write_terrain(const RunReader& reader, const ExportArguments& arguments) {
   check_outputs({{"--terrain", arguments.terrain, geotiff_kind()}}, {arguments.file},
                 replacing(arguments.force));
@@ -53,7 +55,7 @@ void write_terrain(const RunReader& reader, const ExportArguments& arguments) {
                            ground.highest());
 }
 
-/// Depth of what the run's wheels pressed down, and its colours.
+/// Writes the depth of the ruts with its colours for QGIS, and adds both to the report.
 void write_sinkage(const RunReader& reader, const ExportArguments& arguments, Json& report) {
   const std::string style = style_path(arguments.sinkage).string();
   check_outputs({{"--sinkage", arguments.sinkage, geotiff_kind()},
@@ -95,7 +97,7 @@ Written write_files(RunReader& reader, const ExportArguments& arguments) {
   return written;
 }
 
-/// `report` has what was written before: the ground's depth, the scene.
+/// Reports the files that were written. `report` already holds the sinkage and the scene, if they were.
 void report_written(const RunReader& reader, const Written& written, Json report, bool json) {
   if (json) {
     Json names = Json::array();
@@ -113,6 +115,7 @@ void report_written(const RunReader& reader, const Written& written, Json report
                              count_text(written.mcap->topics, "topic"));
 }
 
+/// Writes the outputs that were asked for. kExitInterrupted if a person stopped one of them.
 int export_run(const ExportArguments& arguments) {
   if (arguments.folder.empty() && arguments.terrain.empty() && arguments.sinkage.empty() &&
       arguments.gltf.empty() && arguments.mcap.empty())

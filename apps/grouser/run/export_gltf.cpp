@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Progress, interruption and report of write_gltf(). Ctrl+C is passed through the writer as an exception, so
+// that it can remove its unfinished file.
 #include "export_gltf.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +18,7 @@ namespace {
 /// Thrown out of the work's progress callback when a person stops it.
 struct GltfStopped {};
 
-/// Our files name their maker in the JSON, which is not compressed.
+/// Files of ours name their maker in the JSON of the .glb, which is not compressed.
 FileKind gltf_kind() { return {.endings = {".glb"}, .begins = "glTF", .mark = "\"generator\":\"Grouser "}; }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser info: describes a file of any kind.
+// grouser info: describes a file of any kind. The kind follows from the first bytes where they tell, else
+// from the ending; each kind has its own describe function (info_report.hpp).
 #include <fstream>
 
 #include "commands.hpp"
@@ -25,7 +26,8 @@ struct InfoArguments {
   bool json = false, force = false;
 };
 
-/// A file, or the id of one that comes with the program, whichever kind it is of.
+/// The path of a file, or of the asset with that id, of any kind, or of a file in the program's home folder.
+/// Throws InputError with names that are near.
 fs::path find_described(const std::string& name) {
   refuse_special_file(name);
   std::error_code ec;
@@ -54,6 +56,7 @@ bool looks_like_tiff(const fs::path& path) {
          magic == std::string("II+\0", 4) || magic == std::string("MM\0+", 4);
 }
 
+/// Whether a file's ending, in small letters, is one of these.
 bool has_extension(const fs::path& path, std::initializer_list<const char*> extensions) {
   std::string extension = path.extension().string();
   for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -80,8 +83,10 @@ Report describe(const InfoArguments& arguments) {
       "as .urdf, .xacro or .sdf");
 }
 
+/// Describes the file. Throws InputError if --plot was given for anything but a rover with wheels.
 int show_info(const InfoArguments& arguments) {
   const Report report = describe(arguments);
+  // Only rovers with wheels have a stance to draw.
   if (!arguments.stance.plot.empty() && !report.json.contains("stance"))
     throw InputError("--plot", arguments.file, "a rover with wheels; runs are drawn by grouser plot");
   print_report(report, arguments.json);

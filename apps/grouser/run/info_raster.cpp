@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A raster as `grouser info` describes it: quickly, from an overview, without a picture.
 #include "terrain/raster_report.hpp"
 
 namespace grouser::cli {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Lines that the descriptions of several kinds of files share.
 #include "info_report.hpp"
 
 #include "grouser/base/shown_text.hpp"

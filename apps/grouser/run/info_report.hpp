@@ -14,11 +14,11 @@ std::string value_lines(const Json& json);
 /// A title and the lines under it, or "" without lines.
 std::string list_lines(const char* title, const std::vector<std::string>& lines);
 
-/// All throw InputError where the file is not whole and right.
-/// What the text about a run has beside its first page; the JSON always has all.
+/// Parts that the text about a run has beside its first page; the JSON always has all.
 struct RunDetail {
   bool channels = false, all = false;
 };
+/// These functions throw InputError where the file is not whole and right.
 Report describe_run_file(const std::filesystem::path& path, const RunDetail& detail);
 Report describe_raster_file(const std::filesystem::path& path);
 /// URDF, xacro or SDF.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser info of a rover's file of another program: what is in it, and what an import would make of it.
+// grouser info of a rover's file of another program (URDF, xacro, SDF): its tree of links, mass and centre,
+// and a trial import, whose failure is a note, because the file itself could be read.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -11,7 +12,7 @@
 namespace grouser::cli {
 namespace {
 
-/// Links below each other, each with the type of its joint.
+/// Appends the links below `link`, depth first, each with the type and name of its joint.
 void tree_lines(const RoverDescription& rover, const std::string& link, int depth, std::string& text) {
   for (const DescribedJoint& joint : rover.joints) {
     if (joint.parent != link) continue;
@@ -21,6 +22,7 @@ void tree_lines(const RoverDescription& rover, const std::string& link, int dept
   }
 }
 
+/// Centre of mass with all joints at zero, in the root link's frame, m; zero for a rover without mass.
 Vec3 center_of(const RoverDescription& rover) {
   Vec3 sum = Vec3::Zero();
   for (const DescribedLink& link : rover.links) sum += link.mass * (rover.X_RL(link.name) * link.com);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// grouser info of a run file: its header, times, input, channels and summary. The JSON has everything; the
+// text has the first page, and more with --channels or --all. Files of killed runs and damaged ones are
+// described as far as they can be read.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -49,6 +52,7 @@ Json parent_json(const RunHeader& header) {
           {"state_hash", hash_text(header.parent->state_hash)}};
 }
 
+/// Whether the file was closed by its run, in words.
 std::string state_text(const RunReader& reader) {
   if (reader.closed_cleanly()) return "closed cleanly";
   return fmt::format("recovered, footer missing ({} at its end missing or not trusted)",
@@ -64,6 +68,7 @@ double duration_of(const RunReader& reader) {
   return reader.read_frame(good - 1, values).time - begin;
 }
 
+/// Names, units and meanings of all channels.
 std::string channel_table(const RunReader& reader) {
   using enum TextTable::Align;
   TextTable table({left, left, left});
@@ -89,7 +94,7 @@ std::string channel_groups(const RunReader& reader) {
   return text + (groups.size() > kMostGroups ? ", ..." : "") + " (--channels lists them)\n";
 }
 
-/// The metrics of the summary, as far as they are numbers with a unit.
+/// The headline metrics of the summary, or all with --all; "" without a summary.
 std::string metric_rows(const Json& summary, const RunDetail& detail) {
   using enum TextTable::Align;
   std::vector<ShownMetric> shown;
@@ -122,6 +127,7 @@ std::string input_lines(const RunHeader& header, const RunDetail& detail) {
   return shown < lines.size() ? text + fmt::format("  and {} more (--all)\n", lines.size() - shown) : text;
 }
 
+/// The text of the report. Its first lines give the state, the contents, and how the run was computed.
 std::string run_text(const RunReader& reader, double duration, const RunDetail& detail) {
   const RunHeader& header = reader.header();
   std::string text = fmt::format("run file of {}: {}\n", shown_line(header.scenario), state_text(reader));

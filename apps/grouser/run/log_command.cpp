@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser log: the topics of an MCAP file, and its numbers as a table.
+// grouser log: the topics of an MCAP file, and its numbers as a table over time. Reading can be interrupted,
+// because logs are large.
 #include <fmt/format.h>
 
 #include <iostream>
@@ -23,6 +24,7 @@ struct LogArguments {
   bool json = false, force = false;
 };
 
+/// Lists the topics, and whether they are taken as measured data without being named.
 void list_topics(const LogArguments& arguments) {
   const std::vector<LogTopic> topics = list_log_topics(arguments.file, interrupted);
   if (arguments.json) {
@@ -47,6 +49,7 @@ void list_topics(const LogArguments& arguments) {
   std::cout << table.text();
 }
 
+/// Writes the chosen topics as one CSV table, the time in s first.
 void write_table(const LogArguments& arguments) {
   check_outputs({{"--csv", arguments.csv, csv_kind("time [s],")}}, {arguments.file},
                 replacing(arguments.force));

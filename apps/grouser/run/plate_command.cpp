@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // grouser plate: a bevameter and a cone penetrometer. A plate or a cone is pressed slowly into level
-// undisturbed soil.
+// undisturbed soil. The pressure at given depths, or the depth at given pressures, comes from test_plates();
+// this file reads the bodies, draws the curves and reports.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -33,10 +34,13 @@ struct PlateArguments {
 
 constexpr NumberRange kPlateSizes{0.0, 10.0, true, "m"};
 
+/// Throws InputError if an option is given beside another that excludes it.
 void refuse_with(const char* option, const std::string& value, const char* other) {
   if (!value.empty()) throw InputError(option, value, fmt::format("nothing beside {}", other));
 }
 
+/// Rectangles of one length, cones of one apex angle, or discs; one for each width or radius. Throws
+/// InputError.
 std::vector<PressedBody> read_bodies(const PlateArguments& a) {
   std::vector<PressedBody> bodies;
   if (!a.width.empty() || !a.length.empty()) {
@@ -63,6 +67,7 @@ std::vector<PressedBody> read_bodies(const PlateArguments& a) {
   return bodies;
 }
 
+/// The tests: depths are held unless pressures are given. Throws InputError.
 PlateTests read_plate_tests(const PlateArguments& a) {
   PlateTests tests{.bodies = read_bodies(a)};
   tests.gravity = parse_number("--gravity", a.gravity, {0.0, 100.0, true, "m/s2"});
@@ -76,6 +81,7 @@ PlateTests read_plate_tests(const PlateArguments& a) {
   return tests;
 }
 
+/// "disc of radius 0.1 m", "plate of 0.1 x 0.3 m", "cone of 30 deg, 20.27 mm across".
 std::string body_text(const PressedBody& body) {
   switch (body.form) {
     case PressedForm::disc:
@@ -88,11 +94,14 @@ std::string body_text(const PressedBody& body) {
   return fmt::format("cone of {:.4g} deg, {:.4g} mm across", body.apex_angle / kDegree, 2e3 * body.radius);
 }
 
+/// Name of a curve: the law, and the body if there are several.
 std::string body_label(const PlateTestRow& row, const PlateTests& tests) {
   const std::string law = kSoilLaws[static_cast<std::size_t>(row.law)];
   return tests.bodies.size() > 1 ? law + ", " + body_text(tests.bodies[row.body]) : law;
 }
 
+/// Pressure in kPa over depth in mm, one curve per law and body, with dashed bands in the curve's colour.
+/// Rows without a depth are left out.
 Chart plate_chart(const std::vector<UncertainSoil>& soils, const PlateTests& tests,
                   const std::vector<PlateTestRow>& rows) {
   const bool cone = tests.bodies.front().form == PressedForm::cone, held = tests.held == PlateHeld::depth;
@@ -106,6 +115,7 @@ Chart plate_chart(const std::vector<UncertainSoil>& soils, const PlateTests& tes
   for (const PlateTestRow& row : rows) {
     if (!std::isfinite(row.depth)) continue;
     const std::string label = body_label(row, tests);
+    // Rows of a curve follow each other, so another label begins another curve and its two edges.
     if (chart.series.empty() || chart.series.back().label != label) {
       const int colour = static_cast<int>(chart.series.size());
       chart.series.push_back({label, {}, {}, ChartStyle::kLine, colour});
@@ -114,6 +124,7 @@ Chart plate_chart(const std::vector<UncertainSoil>& soils, const PlateTests& tes
     chart.series.back().add(1e3 * row.depth, 1e-3 * row.pressure);
     if (!row.band.any()) continue;
     const auto add = [&](ChartSeries& edge, double limit) {
+      // A band is of the quantity that was not held.
       held ? edge.add(1e3 * row.depth, 1e-3 * limit) : edge.add(1e3 * limit, 1e-3 * row.pressure);
     };
     add(edges[edges.size() - 2], row.band.low);
@@ -124,6 +135,7 @@ Chart plate_chart(const std::vector<UncertainSoil>& soils, const PlateTests& tes
   return chart;
 }
 
+/// The table for people, with the columns that differ between rows.
 std::string plate_text(const PlateTests& tests, const std::vector<PlateTestRow>& rows) {
   const bool bands = std::any_of(rows.begin(), rows.end(), [](const auto& r) { return r.band.any(); });
   const bool held = tests.held == PlateHeld::depth, several = tests.bodies.size() > 1;
@@ -174,6 +186,7 @@ Json cone_means(const std::vector<UncertainSoil>& soils, const PlateTests& tests
   return means;
 }
 
+/// All settings and rows, SI units; a band is named by the quantity that it limits.
 Json plate_json(const std::vector<UncertainSoil>& soils, const PlateTests& tests,
                 const std::vector<PlateTestRow>& rows, const std::vector<std::string>& notes) {
   Json bodies = Json::array(), list = Json::array();
@@ -199,6 +212,7 @@ Json plate_json(const std::vector<UncertainSoil>& soils, const PlateTests& tests
   return report;
 }
 
+/// Notes on soils, bands and bodies, each once, and on pressures that no depth carries.
 std::vector<std::string> plate_notes(const std::vector<UncertainSoil>& soils, const PlateTests& tests,
                                      const std::vector<PlateTestRow>& rows) {
   std::vector<std::string> notes = rig_soil_notes(soils, tests.gravity, tests.draws);
@@ -214,6 +228,7 @@ std::vector<std::string> plate_notes(const std::vector<UncertainSoil>& soils, co
   return notes;
 }
 
+/// Checks the outputs, presses the bodies, writes and reports.
 int test_plate(const PlateArguments& arguments) {
   const PlotSize size = picture_size(arguments.size);
   check_outputs({{"--plot", arguments.plot, chart_kind(arguments.plot)},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser plot: channels of a run file as a picture.
+// grouser plot: channels of a run file as a picture: one chart per quantity, or a rose per channel of angles.
 #include <fmt/format.h>
 
 #include <iostream>
@@ -31,6 +31,7 @@ Json axis_json(const ChartAxis& axis, const std::string& label, const DisplayUni
   return {{"label", label}, {"unit", unit.label}, {"range", {axis.min, axis.max}}, {"ticks", axis.ticks}};
 }
 
+/// Axes and curves of a chart as they are drawn, with the colour of each curve on paper.
 Json chart_json(const Chart& chart) {
   const ChartAxes axes = axes_of(chart, {});
   constexpr int kTicks = 5;
@@ -48,7 +49,9 @@ Json chart_json(const Chart& chart) {
           {"curves", curves}};
 }
 
+/// Draws the channels and reports which ones, with their axes as JSON if wanted.
 int plot_run(const PlotArguments& arguments) {
+  // --png is the older name of --out; exactly one is needed.
   if (arguments.picture.empty() == arguments.out.empty())
     throw InputError("grouser plot", arguments.out.empty() ? "no picture to write" : "both --png and --out",
                      "one of them: --out FILE.png, .svg or .pdf");
@@ -61,6 +64,7 @@ int plot_run(const PlotArguments& arguments) {
   const RunCurves curves(run, {.x = arguments.x, .from = arguments.from, .to = arguments.to});
   const std::string& title = run.header().scenario;
   const std::vector<Chart> panels = arguments.rose ? std::vector<Chart>{} : curves.charts(channels, title);
+  // A rose has no axes, so --json lists no charts for it.
   if (arguments.rose) {
     std::vector<DrawChart> roses;
     for (const RoseChart& rose : curves.roses(channels, title))

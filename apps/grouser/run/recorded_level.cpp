@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The level is chosen through the environment variable that simd_level() reads at its first call.
 #include "recorded_level.hpp"
 
 #include <cstdlib>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Every field is checked for its type, because the JSON in a run file may have been changed by anybody.
 #include "recorded_summary.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // grouser repair: a whole run file out of one that a killed run left behind, and a raster with the text
-// beside it where a killed command wrote one of them.
+// beside it (a soil map's legend, or a terrain's solids) where a killed command wrote only one of them.
 #include <iostream>
 
 #include "commands.hpp"
@@ -21,7 +21,8 @@ struct RepairArguments {
   bool json = false, force = false, accept = false;
 };
 
-/// The text that belongs to a raster: of a soil map its legend, of heights what stands on them; "" if there
+/// The text file that belongs to a raster: the legend of a soil map, or the solids of heights; "" if there is
+/// none.
 /// is none.
 fs::path text_beside(const fs::path& raster) {
   for (const fs::path& path : {legend_path(raster), fs::path(raster).replace_extension(".solids.toml")})
@@ -29,12 +30,14 @@ fs::path text_beside(const fs::path& raster) {
   return {};
 }
 
+/// Throws InputError unless the text has rocks or shapes.
 void check_solids(const TomlTable& solids) {
   if (!solids.holds("rocks") && !solids.holds("shape"))
     throw InputError(solids.file(), "neither rocks nor shapes", "what 'grouser terrain make' writes");
 }
 
-/// Removes edits that do not fit the map. Returns whether it did.
+/// Removes the journal of edits if it does not fit the map. Returns whether it did. Throws InputError unless
+/// that was accepted.
 bool drop_edits(const fs::path& map, bool accept) {
   try {
     load_journal(map, load_soil_map(map));
@@ -46,6 +49,7 @@ bool drop_edits(const fs::path& map, bool accept) {
   return true;
 }
 
+/// Repairs a raster and the text beside it in place, under the lock that editors take.
 int repair_pair_of(const RepairArguments& arguments, const fs::path& beside) {
   if (!arguments.out.empty())
     throw InputError("--out", "'" + arguments.out + "'", "no such option where a pair is repaired in place");
@@ -54,6 +58,7 @@ int repair_pair_of(const RepairArguments& arguments, const fs::path& beside) {
   const EditLock lock(raster);
   const PairSource source = arguments.accept ? PairSource::present_text_too : PairSource::same_mark_only;
   const PairRepair done = repair_pair(raster, beside, source, [&](const TomlTable& text) {
+    // A legend must fit the cells: the map's constructor throws if it does not.
     if (!is_map) return check_solids(text);
     SoilRaster cells = read_soil_raster(raster);
     const SoilMap map(std::move(cells.grid), SoilLegend::read(text), std::move(cells.cells), raster.string());
@@ -75,6 +80,7 @@ int repair_pair_of(const RepairArguments& arguments, const fs::path& beside) {
   return kExitOk;
 }
 
+/// Repairs a run file. kExitFailed if frames were lost.
 int repair_run_file(const RepairArguments& arguments) {
   check_outputs({{"--out", arguments.out, run_file_kind()}}, {arguments.file}, replacing(arguments.force));
   const std::string out = arguments.out.empty() ? arguments.file : arguments.out;
@@ -96,6 +102,7 @@ int repair_run_file(const RepairArguments& arguments) {
   return report.frames_lost == 0 ? kExitOk : kExitFailed;
 }
 
+/// Decides by the ending and by the files beside it which of both is repaired.
 int repair_file(const RepairArguments& arguments) {
   if (fs::path(arguments.file).extension() != ".h5")
     if (const fs::path beside = text_beside(arguments.file); !beside.empty())

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser rerun: repeats a recorded run from its file alone and compares all that the file says of it.
+// grouser rerun: repeats a recorded run from its file alone and compares all that the file says of it, bit by
+// bit. It therefore computes with the recorded vector level where this processor has it.
 #include <fmt/format.h>
 
 #include <iostream>
@@ -19,6 +20,8 @@ struct RerunArguments {
   bool json = false;
 };
 
+/// Prints the first difference, in a frame or behind the frames (events, metrics, verdict), or that there is
+/// none.
 void print_result(const RerunResult& result) {
   if (result.first_difference)
     std::cout << fmt::format("differs from frame {} on (t = {:.6g} s): {}\n", *result.first_difference,
@@ -42,6 +45,7 @@ Json rerun_json(const RerunResult& result) {
   return json;
 }
 
+/// Repeats the run and compares. kExitFailed if anything differs.
 int repeat_run(const RerunArguments& arguments) {
   catch_interrupts();
   take_recorded_level(arguments.file);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser resume: goes on from a keyframe of a recorded run.
+// grouser resume: goes on from a keyframe of a recorded run, with changed settings as a branch. The new file
+// names its parent; the rest is the same as in `grouser run`.
 #include <fmt/format.h>
 
 #include <optional>
@@ -29,11 +30,13 @@ int go_on(const ResumeArguments& arguments) {
   ResumeOptions from{
       .at = arguments.at, .changes = {}, .exactly = arguments.exactly, .cancelled = interrupted};
   for (const auto& setting : arguments.settings) from.changes.push_back(parse_override(setting));
+  // A controller replaces the commands that were recorded.
   if (!arguments.external.address.empty()) from.commands = RecordedCommands::left_out;
   check_outputs({{"--out", arguments.out, run_file_kind()}}, {arguments.file}, replacing(arguments.force));
   catch_interrupts();
   take_recorded_level(arguments.file);
   ResumedRun resumed = resume_run(arguments.file, from);
+  // Files of older versions lack some sums, which then begin at the keyframe.
   for (const std::string& block : resumed.begun_anew)
     print_note(fmt::format("{} has no '{}' as this version counts it: these sums begin at {:g} s",
                            arguments.file, block, resumed.parent.time));

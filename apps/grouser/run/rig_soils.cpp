@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// One soil is loaded once for each law of --law, so that the rows of a rig can be compared between laws.
 #include "rig_soils.hpp"
 
 #include <fmt/format.h>
@@ -15,6 +16,7 @@
 namespace grouser::cli {
 namespace {
 
+/// The law of that name. Throws InputError.
 SoilLaw law_named(const std::string& name) {
   const auto law = std::find(std::begin(kSoilLaws), std::end(kSoilLaws), name);
   if (law != std::end(kSoilLaws)) return static_cast<SoilLaw>(law - std::begin(kSoilLaws));
@@ -22,6 +24,7 @@ SoilLaw law_named(const std::string& name) {
                    fmt::format("one of {}, or several with commas", fmt::join(kSoilLaws, ", ")));
 }
 
+/// The laws of a list with commas, each once. Throws InputError.
 std::vector<SoilLaw> laws_named(const std::string& text) {
   std::vector<SoilLaw> laws;
   for (std::size_t at = 0; at <= text.size();) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser rover new: a vehicle file to start from, set down on a plate at once.
+// grouser rover new: a vehicle file to start from (rover_text()), set down on a plate at once, so that a
+// rover that cannot stand is noticed when it is made.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,16 +22,19 @@ struct NewRoverArguments {
   bool json = false, force = false;
 };
 
+/// The words of a table of an enumeration.
 template <std::size_t Count>
 std::vector<std::string> words_of(const char* const (&words)[Count]) {
   return {std::begin(words), std::end(words)};
 }
+/// The value of an enumeration by its word, which must be one of the table's.
 template <class Kind, std::size_t Count>
 Kind kind_of_word(const char* const (&words)[Count], const std::string& word) {
   const auto found = std::find(std::begin(words), std::end(words), word);
   return static_cast<Kind>(found - std::begin(words));
 }
 
+/// Writes the rover's file, sets it down and reports its stance.
 int make_rover(const NewRoverArguments& a) {
   RoverRecipe recipe = a.recipe;
   // If no suspension is given, the number of wheels decides.

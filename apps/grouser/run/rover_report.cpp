@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Walks over bodies, joints and wheels of a vehicle; values are those of its file in SI units.
 #include "rover_report.hpp"
 
 namespace grouser::cli {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser run: a scenario from start to end.
+// grouser run: a scenario from start to end. All input, outputs and addresses are checked before the start,
+// which may take long.
 
 #include "commands.hpp"
 #include "external/external_run.hpp"
@@ -37,6 +38,7 @@ void print_start_notes(const Simulation& simulation) {
   for (const std::string& note : stance_notes(simulation)) print_note(note);
 }
 
+/// The world of the scenario with its settings; drives may follow a file of commands. Throws InputError.
 std::shared_ptr<const World> load_asked_world(const RunArguments& arguments) {
   std::vector<Override> overrides;
   for (const auto& setting : arguments.settings) overrides.push_back(parse_override(setting));
@@ -48,6 +50,7 @@ std::shared_ptr<const World> load_asked_world(const RunArguments& arguments) {
 
 int run_scenario_file(const RunArguments& arguments) {
   const auto world = load_asked_world(arguments);
+  // The recording must replace none of the files that the world was made of.
   std::vector<std::filesystem::path> inputs = world->files;
   if (!arguments.commands.empty()) inputs.emplace_back(arguments.commands);
   check_outputs({{"--out", arguments.out, run_file_kind()}}, inputs, replacing(arguments.force));

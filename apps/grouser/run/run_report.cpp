@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Wires progress, interruption, viewers and a controller into the callbacks of run_scenario(), and reports
+// the summary. Times of progress count from the start of this part, which a resumed run does not begin at 0.
 #include "run_report.hpp"
 
 #include <fmt/format.h>
@@ -73,6 +75,7 @@ int run_and_report(Simulation& simulation, RunOptions options, bool json, Served
     options.progress = [&](double done, double total) { progress.update(done - from, total - from); };
     options.cancelled = interrupted;
     if (served) served->begin(simulation);
+    // Viewers see a state before the controller's next command changes it.
     if (served || external)
       options.observe = [&](const Simulation& now, const MetricsTracker& metrics) {
         if (served) served->observe(now, metrics);

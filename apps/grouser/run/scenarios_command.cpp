@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser scenarios: the scenarios that come with the program, and the keys of scenario files.
+// grouser scenarios: the scenarios that come with the program, and the keys of scenario files. Only titles
+// are read; no world is built.
 #include <iostream>
 
 #include "commands.hpp"

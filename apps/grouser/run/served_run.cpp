@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Each audience (the live link, Foxglove) has its own server and feed. --real-time sleeps between steps in
+// short pieces, so that Ctrl+C is seen.
 #include "served_run.hpp"
 
 #include <algorithm>
@@ -71,6 +73,7 @@ bool ServedRun::is_watched() const {
 
 void ServedRun::begin(const Simulation& simulation) {
   for (const auto& audience : audiences_) feeds_.push_back(std::make_unique<RunFeed>(*audience, simulation));
+  // Waits before the clock starts, so that real time counts from the first step.
   while (wait_for_viewer_ && !is_watched() && !interrupted()) std::this_thread::sleep_for(kBetweenLooks);
   if (wait_for_viewer_ && interrupted()) throw Interrupted("before a viewer came: the run had not begun");
   started_ = steady_seconds();

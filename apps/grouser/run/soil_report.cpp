@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The keys come from soil_entries(), so a new key of soil files appears by itself.
 #include "soil_report.hpp"
 
 #include "grouser/soil/laws/moduli_gravity.hpp"

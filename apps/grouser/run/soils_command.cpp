@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser soils: the soils that come with the program.
+// grouser soils: the soils that come with the program as a table of Bekker's and Mohr-Coulomb's parameters,
+// and the keys of soil files.
 #include <cmath>
 #include <iostream>
 #include <numbers>
@@ -18,6 +19,7 @@ struct SoilsArguments {
   bool keys = false, json = false;
 };
 
+/// The table; the last column marks provisional, hard, viscoelastic and RFT soils, and aliases.
 void print_table(const std::vector<SoilParams>& soils) {
   using enum TextTable::Align;
   TextTable table({left, right, right, right, right, right, right, left});

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Stance of a rover on level rock as JSON, text and picture. Slopes are converted from rad to degrees here.
 #include "stance_report.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +13,7 @@
 namespace grouser::cli {
 namespace {
 
-/// To the millimetre, and never -0.
+/// Rounds to the millimetre and turns -0 into 0.
 double to_millimetre(double metres) { return std::round(1e3 * metres) / 1e3 + 0.0; }
 
 Json place_json(const Vec3& v) { return Json::array({v.x(), v.y(), v.z()}); }

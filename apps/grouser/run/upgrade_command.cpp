@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // grouser upgrade: a file of an older version, written as this version writes it (docs/compatibility.md).
+// Text files are changed line by line, so comments and order stay; run files are copied by the repair, which
+// writes today's form.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -54,7 +56,8 @@ struct UpgradedLine {
   std::string before, now, reason;
 };
 
-/// The text with its former keys in today's form; everything else stays as people wrote it.
+/// The text with its former keys in today's form, and a list of the changed lines. Other lines stay as people
+/// wrote them.
 std::string upgraded_text(const std::string& text, const TomlTable& table,
                           std::vector<UpgradedLine>& changes) {
   std::string result;
@@ -74,7 +77,7 @@ std::string upgraded_text(const std::string& text, const TomlTable& table,
     }
     result += line;
   }
-  // remarks on a key follow its name
+  // Remarks of the form "key: reason" name the key too.
   for (const FormerKey& key : kFormerKeys)
     if (table.has(key.section))
       for (auto at = result.find(fmt::format("\"{}:", key.before)); at != std::string::npos;
@@ -83,6 +86,7 @@ std::string upgraded_text(const std::string& text, const TomlTable& table,
   return result;
 }
 
+/// Writes the changed text and reports the changes.
 Report upgrade_text_file(const UpgradeArguments& a) {
   const std::string text = read_text_file(a.file);
   const TomlTable table = TomlTable::parse(text, a.file);
@@ -105,7 +109,8 @@ Report upgrade_text_file(const UpgradeArguments& a) {
   return report;
 }
 
-/// A clean copy with all that today's files have beside the numbers, as the axis of time.
+/// Writes a clean copy of a run with all that today's files have beside the numbers, such as the axis of
+/// time.
 Report upgrade_run(const UpgradeArguments& a) {
   const std::string version = RunReader(a.file).header().program_version;
   const RepairReport done = repair_run(a.file, a.out);
@@ -125,6 +130,7 @@ Report upgrade_run(const UpgradeArguments& a) {
   return report;
 }
 
+/// Decides by the first bytes between a run file and a TOML file, checks the output and writes it.
 int upgrade(const UpgradeArguments& a) {
   refuse_special_file(a.file);
   if (std::error_code error; !fs::is_regular_file(a.file, error))

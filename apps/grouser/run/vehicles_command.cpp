@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser rovers, landers, walkers, bodies: the vehicles that come with the program.
+// grouser rovers, landers, walkers, bodies: the vehicles that come with the program, one command per kind,
+// and the keys of vehicle files.
 #include <iostream>
 
 #include "commands.hpp"
@@ -21,10 +22,12 @@ struct Column {
   std::string (*of)(const VehicleSpec&);
 };
 
+/// A length of the first wheel, m; 0 for a vehicle without wheels.
 std::string wheel_length(const VehicleSpec& rover, double WheelGeometry::*length) {
   return number_text(rover.wheels.empty() ? 0.0 : rover.wheels.front().geometry.*length);
 }
 
+/// Rovers show their wheels, all other kinds their bodies and joints.
 std::vector<Column> columns_of(const std::string& kind) {
   if (kind == "rovers")
     return {{"wheels", [](const VehicleSpec& v) { return std::to_string(v.wheels.size()); }},
@@ -34,7 +37,8 @@ std::vector<Column> columns_of(const std::string& kind) {
           {"joints", [](const VehicleSpec& v) { return std::to_string(v.joints.size()); }}};
 }
 
-/// kind: as assets/ names it, "landers". noun: heads the column of ids.
+/// Lists the vehicles of a kind. kind: the folder's name in assets/, "landers". noun: heads the column of
+/// ids.
 int list_vehicles(const std::string& kind, const std::string& noun, const VehiclesArguments& arguments) {
   if (arguments.keys)
     return print_keys(list_vehicle_keys(), arguments.json ? KeyFormat::json : KeyFormat::text);

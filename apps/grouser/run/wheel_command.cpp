@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser wheel: a single-wheel test rig. One wheel, its load, slip and slip angle held, on level undisturbed
-// soil.
+// grouser wheel: a single-wheel test rig. One wheel, with its load, slip and slip angle held, on level
+// undisturbed soil. It runs every combination of law, width, load, slip angle and slip through test_wheels(),
+// and reports the rows that reach a steady state.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -25,7 +26,7 @@
 namespace grouser::cli {
 namespace {
 
-// Numbers stay text until the job runs, so that what is wrong is named like every other wrong input.
+// Numbers stay text until the job runs, so that a wrong one is reported like every other wrong input.
 struct WheelArguments {
   RigSoilArguments soil;
   // The ExoMars wheel (285 mm x 120 mm) and a sixth of the vehicle's weight on Mars.
@@ -40,6 +41,7 @@ struct WheelArguments {
   bool json = false, force = false;
 };
 
+/// The shear law of that name for the law scm. Throws InputError.
 ScmShear shear_named(const std::string& word) {
   const auto shear = std::find(std::begin(kScmShears), std::end(kScmShears), word);
   if (shear == std::end(kScmShears))
@@ -47,6 +49,7 @@ ScmShear shear_named(const std::string& word) {
   return static_cast<ScmShear>(shear - std::begin(kScmShears));
 }
 
+/// The tests that the options ask for. Throws InputError, also for too many rows.
 WheelTests read_tests(const WheelArguments& arguments) {
   WheelTests tests;
   RigSetup& rig = tests.setup.rig;
@@ -67,6 +70,7 @@ WheelTests read_tests(const WheelArguments& arguments) {
   for (const double angle :
        parse_number_range("--slip-angle", arguments.slip_angle, {-89.0, 89.0, false, "deg"}))
     tests.slip_angles.push_back(angle * kDegree);
+  // Every combination is a row.
   const std::size_t count =
       tests.slips.size() * tests.slip_angles.size() * tests.widths.size() * tests.loads.size();
   if (count > kMostWheelRows)
@@ -97,7 +101,8 @@ std::string plot_title(const std::vector<UncertainSoil>& soils, const WheelTests
                      tests.setup.rig.wheel.radius, list(tests.widths), tests.setup.rig.gravity);
 }
 
-/// Notes on the deepest row of each law.
+/// Notes on the deepest steady row of each law and width: by resistive force theory a sinkage above the
+/// width.
 std::vector<std::string> depth_notes(const std::vector<WheelTestRow>& rows,
                                      const std::vector<UncertainSoil>& soils, const WheelTests& tests) {
   std::vector<std::string> notes;
@@ -115,6 +120,7 @@ std::vector<std::string> depth_notes(const std::vector<WheelTestRow>& rows,
   return notes;
 }
 
+/// Runs all rows, writes and reports. kExitFailed if the soil does not carry the load in some of them.
 int test_wheel(const WheelArguments& arguments) {
   check_outputs({{"--plot", arguments.plot, chart_kind(arguments.plot)},
                  {"--csv", arguments.csv, csv_kind(kWheelCsvBegin)}},
@@ -135,6 +141,7 @@ int test_wheel(const WheelArguments& arguments) {
   for (const std::string& note : depth_notes(rows, soils, tests)) notes.push_back(note);
   if (!overloaded.empty()) notes.push_back(overloaded);
   for (const std::string& note : driven_notes(rows)) notes.push_back(note);
+  // The CSV file has all rows; pictures and tables only those with a steady state.
   std::erase_if(rows, [](const WheelTestRow& row) { return !row.steady(); });
   if (!arguments.plot.empty() && !rows.empty())
     write_wheel_plot(arguments.plot, plot_title(soils, tests), rows, size);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// One panel per quantity and one curve per combination of the other conditions. The horizontal axis is the
+// slip, or the slip angle if there is one slip only and some angle is not zero.
 #include "wheel_plot.hpp"
 
 #include <fmt/format.h>
@@ -11,7 +13,7 @@
 namespace grouser::cli {
 namespace {
 
-/// Which of the conditions of a test tell its curves apart.
+/// The horizontal axis, and the conditions that differ between rows and hence name the curves.
 struct WheelAxis {
   bool against_angle = false, laws = false, widths = false, loads = false;
 
@@ -48,12 +50,14 @@ struct WheelQuantity {
   double scale = 1.0;
 };
 
+/// A panel of one quantity; its bands are dashed in the colour of their curve, and listed after all curves.
 Chart make_panel(const std::vector<WheelTestRow>& rows, const WheelAxis& axis, const std::string& title,
                  const WheelQuantity& quantity) {
   Chart panel{title, axis.x_label(), quantity.label, {}};
   std::vector<ChartSeries> lows, highs;
   const auto edge = [](int colour) { return ChartSeries{"", {}, {}, ChartStyle::kDashed, colour}; };
   for (const WheelTestRow& row : rows) {
+    // Rows of a curve need not follow each other, so it is looked up by its label.
     const std::string label = axis.curve_label(row);
     auto series = std::find_if(panel.series.begin(), panel.series.end(),
                                [&](const ChartSeries& s) { return s.label == label; });

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The table for people in mm and degrees, the JSON in SI units. Rows of the law scm are driven until they
+// settle, so they have a distance, a drift and a spread beside their means.
 #include "wheel_report.hpp"
 
 #include <fmt/format.h>
@@ -12,6 +14,7 @@
 namespace grouser::cli {
 namespace {
 
+/// A single number as such, several as a list.
 Json one_or_list(const std::vector<double>& values) {
   if (values.size() == 1) return values.front();
   return values;
@@ -19,11 +22,13 @@ Json one_or_list(const std::vector<double>& values) {
 
 Json band_json(const Band& band) { return {{"low", band.low}, {"high", band.high}}; }
 
+/// "1.20 to 3.40" in the scaled unit; "-" without a band.
 std::string band_text(const Band& band, double scale, int decimals) {
   if (!band.any()) return "-";
   return fmt::format("{:.{}f} to {:.{}f}", scale * band.low, decimals, scale * band.high, decimals);
 }
 
+/// One row: means, the conditions that were held, and spread and band where there are any.
 Json row_json(const WheelTestRow& row) {
   const RigRow& mean = row.found.mean;
   Json json{{"slip", mean.slip},
@@ -69,6 +74,7 @@ struct WheelShown {
   }
 };
 
+/// Heads of the columns that row_cells() fills, in the same order.
 std::vector<std::string> header_cells(const WheelShown& shown) {
   std::vector<std::string> cells;
   if (shown.laws) cells.emplace_back("law");
@@ -81,6 +87,7 @@ std::vector<std::string> header_cells(const WheelShown& shown) {
   return cells;
 }
 
+/// The cells of a row below header_cells(): sinkage in mm, angles in degrees, forces in N.
 std::vector<std::string> row_cells(const WheelTestRow& row, const WheelShown& shown) {
   const RigRow& mean = row.found.mean;
   std::vector<std::string> cells;
@@ -93,6 +100,7 @@ std::vector<std::string> row_cells(const WheelTestRow& row, const WheelShown& sh
                 fmt::format("{:.3f}", mean.drawbar_pull), fmt::format("{:.3f}", mean.side_force),
                 fmt::format("{:.4f}", mean.torque), fmt::format("{:.2f}", mean.load)});
   const RigSpread& spread = row.found.spread;
+  // Rows that are not driven have no spread.
   const auto of_driven = [&](double value, int decimals) -> std::string {
     return row.driven ? fmt::format("{:.{}f}", value, decimals) : "-";
   };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Pseudo-terminal of Linux (pty(7)) in raw mode, with inotify to notice that a client opens its port.
 #include "pseudo_terminal.hpp"
 
 #include <fcntl.h>
@@ -26,10 +27,12 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostUnsent = 1 << 20;  // bytes
 
+/// Throws RunError with the system's reason in errno.
 [[noreturn]] void fail(const char* what) {
   throw RunError(fmt::format("pseudo-terminal: {} ({})", what, std::strerror(errno)));
 }
 
+/// Throws InputError unless the link's name is free and its folder exists; an empty name is fine.
 void check_link(const std::string& link) {
   if (link.empty()) return;
   std::error_code error;
@@ -41,6 +44,7 @@ void check_link(const std::string& link) {
     throw InputError("--link", "'" + link + "', in no folder", "a name in a folder that exists");
 }
 
+/// Turns off line editing, echo and the conversion of bytes.
 void make_raw(int port) {
   termios settings{};
   if (tcgetattr(port, &settings) != 0) fail("no settings");
@@ -48,6 +52,7 @@ void make_raw(int port) {
   if (tcsetattr(port, TCSANOW, &settings) != 0) fail("it cannot be made raw");
 }
 
+/// Seconds as the system takes them; negative ones become 0.
 timespec timespec_of(double seconds) {
   const double whole = std::floor(std::max(seconds, 0.0));
   return {static_cast<time_t>(whole), static_cast<long>(1e9 * (std::max(seconds, 0.0) - whole))};
@@ -62,8 +67,8 @@ void OpenFile::reset(int descriptor) {
   descriptor_ = descriptor;
 }
 
-// The port is kept open here too, so that the bytes a client sent before it left are read, and the settings
-// stay. inotify reports that clients come, because the terminal itself does not.
+// The port is kept open here too, so that its settings stay, and bytes that a client sent before it left can
+// still be read. inotify reports that a client comes, because the terminal itself does not.
 PseudoTerminal::PseudoTerminal(const std::string& link) {
   check_link(link);
   device_.reset(posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC));
@@ -84,7 +89,7 @@ PseudoTerminal::PseudoTerminal(const std::string& link) {
   link_ = fs::absolute(link).string();
 }
 
-/// A link that is no longer ours stays.
+/// Removes the link, unless somebody else has replaced it.
 PseudoTerminal::~PseudoTerminal() {
   std::error_code error;
   if (!link_.empty() && fs::read_symlink(link_, error) == fs::path(path_)) fs::remove(link_, error);

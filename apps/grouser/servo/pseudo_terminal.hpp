@@ -27,7 +27,7 @@ class OpenFile {
 /// with this.
 class PseudoTerminal {
  public:
-  /// link: "" for none. Throws InputError where something stands there, and RunError.
+  /// link: "" for none. Throws InputError where something of that name exists, and RunError.
   explicit PseudoTerminal(const std::string& link);
   ~PseudoTerminal();
   PseudoTerminal(const PseudoTerminal&) = delete;

@@ -9,6 +9,7 @@ namespace grouser::cli {
 inline constexpr double kBaud = 115200.0;  // bits a second
 inline constexpr double kBitsOfByte = 10.0;
 
+/// The time of each byte on a line that carries one byte after the other.
 class SerialPace {
  public:
   /// seconds_of_byte 0: a line that takes no time.

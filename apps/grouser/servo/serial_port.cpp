@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Non-blocking terminal line (termios(3)). Waits are cut into pieces of 50 ms, between which Ctrl+C is seen.
 #include "serial_port.hpp"
 
 #include <fcntl.h>
@@ -69,14 +70,15 @@ void SerialPort::send(std::span<const std::uint8_t> bytes, double deadline) {
       wait(POLLOUT, deadline);
     }
   }
-  // as tcdrain() does, which has no end where a device stops taking bytes
+  // Waits as tcdrain() does, but with a deadline: tcdrain() never returns if a device stops taking bytes.
   for (int left = 0; ::ioctl(port_.get(), TIOCOUTQ, &left) == 0 && left > 0;) {
     if (steady_seconds() >= deadline) throw RunError(path_ + ": the device takes no bytes");
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
 }
 
-/// False where nothing is there now.
+/// Reads the bytes that are there and splits them into lines. Returns false if there are none. Throws
+/// RunError if the device is gone.
 bool SerialPort::read_some() {
   std::array<char, 4096> room{};
   const ssize_t size = ::read(port_.get(), room.data(), room.size());

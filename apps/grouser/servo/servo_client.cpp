@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A request is a frame, and its reply the next line of JSON. Every wait has the same patience.
 #include "servo_client.hpp"
 
 #include <fmt/format.h>
@@ -12,13 +13,14 @@ namespace grouser::cli {
 
 ServoClient::ServoClient(const std::string& path, double patience)
     : path_(path), patience_(patience), port_(path) {
+  // Lines before the identifier belong to another client's conversation.
   const double deadline = steady_seconds() + patience;
   while (const auto line = port_.read_line(deadline)) {
     Json json;
     try {
       json = read_servo_reply(path, *line);
     } catch (const RunError&) {
-      continue;  // of something else on this line
+      continue;  // some other text on this line
     }
     if (!json.contains("device_id") || !json["device_id"].is_string()) continue;
     id_ = json["device_id"].get<std::string>();

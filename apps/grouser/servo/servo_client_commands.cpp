@@ -27,6 +27,7 @@ struct ClientArguments {
   bool json = false;
 };
 
+/// A code by its name or as a number of 0 to 255. Throws InputError with the nearest name.
 std::uint8_t parse_code(const std::string& text) {
   if (const ServoCodeEntry* entry = find_servo_code(std::string_view(text)))
     return static_cast<std::uint8_t>(entry->code);
@@ -38,6 +39,7 @@ std::uint8_t parse_code(const std::string& text) {
                    "0 to 255, or one of: " + word_list(names));
 }
 
+/// The frame that CODE and ARG make; its numbers are rounded to four bytes.
 ServoFrame parse_frame(const ClientArguments& a) {
   ServoFrame frame{.code = parse_code(a.code)};
   const NumberRange range{-3.4e38, 3.4e38, false, "reals of four bytes"};
@@ -54,6 +56,7 @@ double checked_timeout(const ClientArguments& a) {
   throw InputError("--timeout", fmt::format("{}", a.timeout), "0 to 1e6 s");
 }
 
+/// Sends a frame without waiting for the reply.
 int push(const ClientArguments& a) {
   const ServoFrame frame = parse_frame(a);
   catch_interrupts();
@@ -67,6 +70,7 @@ int push(const ClientArguments& a) {
   return kExitOk;
 }
 
+/// Prints the next line of the device, which is the greeting on a port that was just opened.
 int pull(const ClientArguments& a) {
   catch_interrupts();
   const double timeout = checked_timeout(a);
@@ -81,6 +85,7 @@ int pull(const ClientArguments& a) {
   return kExitOk;
 }
 
+/// Sends a frame and prints its reply; kExitFailed if that is an error.
 int request(const ClientArguments& a) {
   const ServoFrame frame = parse_frame(a);
   catch_interrupts();

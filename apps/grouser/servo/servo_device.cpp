@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Each byte gets the time at which it has arrived on a line of 115200 baud, and a frame is answered once its
+// last byte has arrived. A frame whose client has left is still carried out, but its reply is dropped.
 #include "servo_device.hpp"
 
 #include <algorithm>
@@ -6,7 +8,7 @@
 namespace grouser::cli {
 namespace {
 
-// A client may still set its port up when it has opened it, and drop what has come by then.
+// A client that has opened the port may still set it up and drop the bytes that have come by then.
 constexpr double kGreetingDelay = 0.05;  // s
 constexpr double kAway = 0.004;          // s without a look at the line: silence counts anew
 constexpr double kMostAhead = 0.1;       // s of bytes on the line: more wait with their sender
@@ -26,7 +28,8 @@ void ServoDevice::greet() {
   send(robot_.greeting());
 }
 
-/// Whoever comes begins a conversation of its own.
+/// Begins a new conversation if a client has come: a half frame and unread replies of the one before are
+/// dropped.
 void ServoDevice::look_for_clients() {
   if (!terminal_.take_opening()) return;
   ++client_;
@@ -35,6 +38,7 @@ void ServoDevice::look_for_clients() {
   greet_at_ = now_() + kGreetingDelay;
 }
 
+/// Reports each frame that the reader has dropped since `before`.
 void ServoDevice::note_dropped(std::uint64_t before) {
   for (; before < reader_.dropped(); ++before) send(ServoRobot::dropped_reply());
 }
@@ -55,6 +59,7 @@ void ServoDevice::read_bytes() {
   looked_at_ = now;
 }
 
+/// Carries out a frame, which may take long, and replies if its client is still there.
 void ServoDevice::answer(const DueFrame& due) {
   const Json reply = robot_.answer(due.frame);
   look_for_clients();  // this may have taken long
@@ -64,6 +69,7 @@ void ServoDevice::answer(const DueFrame& due) {
 }
 
 void ServoDevice::serve() {
+  // Time in which nobody looked at the line is not the client's silence.
   if (const double now = now_(); now - looked_at_ > kAway) reader_.look_again(now);
   terminal_.send_rest();
   read_bytes();
@@ -78,11 +84,13 @@ void ServoDevice::serve() {
 
 void ServoDevice::wait(double seconds) {
   const double now = now_();
+  // The wait ends at the first of: a frame that is due, the greeting, the end of patience with a half frame.
   if (!due_.empty()) seconds = std::min(seconds, due_.front().at - now);
   if (greet_at_) seconds = std::min(seconds, *greet_at_ - now);
   if (reader_.within_frame()) seconds = std::min(seconds, reader_.patience_ends() - now);
   const double ahead = pace_.ahead(now);
   const bool full = ahead > kMostAhead;
+  // A full line accepts no bytes until its backlog is short enough.
   if (full) seconds = std::min(seconds, ahead - kMostAhead);
   terminal_.wait(full ? PseudoTerminal::WaitFor::client : PseudoTerminal::WaitFor::client_and_bytes, seconds);
   looked_at_ = now_();

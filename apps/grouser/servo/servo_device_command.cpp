@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser servo device: a simulated walker behind a pseudo-terminal.
+// grouser servo device: a simulated walker behind a pseudo-terminal. It checks the scenario, the output and
+// the link before anything is opened, then serves until the run is over and reports the summary.
 #include <fmt/format.h>
 
 #include <iostream>
@@ -31,11 +32,13 @@ struct DeviceArguments {
   bool lockstep = false, no_serial_delay = false, json = false, force = false;
 };
 
+/// Throws InputError for a name of more than 64 bytes.
 void check_id(const std::string& id) {
   if (id.size() > kMostIdBytes)
     throw InputError("--id", fmt::format("{} bytes", id.size()), fmt::format("at most {}", kMostIdBytes));
 }
 
+/// Prints the run's summary with the counts of the link.
 void report(const RunSummary& summary, const ServoRun& run, const DeviceArguments& a) {
   const ServoCounts counts = run.counts();
   if (a.json) {
@@ -54,8 +57,10 @@ void report(const RunSummary& summary, const ServoRun& run, const DeviceArgument
     std::cout << fmt::format("{} s behind the clock, which did not wait\n", number_text(counts.behind, 3));
 }
 
+/// Opens the terminal, starts the simulation, serves until the run is over and reports.
 int run_device(const DeviceArguments& a) {
   check_id(a.id);
+  // The long duration comes first, so that --set duration can replace it.
   std::vector<Override> overrides{{"duration", kLongDuration}};
   for (const std::string& setting : a.settings) overrides.push_back(parse_override(setting));
   const auto world = load_world(a.scenario, overrides);
@@ -63,6 +68,7 @@ int run_device(const DeviceArguments& a) {
   check_outputs({{"--out", a.out, run_file_kind()}}, world->files, replacing(a.force));
   catch_interrupts();
   PseudoTerminal terminal(a.link);
+  // The port is printed at once, because a client needs it while the device runs.
   (a.json ? std::cerr : std::cout) << "servo link: " << terminal.path() << std::endl;
   Simulation simulation = start_simulation(world, interrupted);
   ServoRunOptions options{.id = a.id.empty() ? world->main().spec.name : a.id};

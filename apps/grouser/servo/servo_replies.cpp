@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Lists of angles, torques and speeds have one entry per motor, leg by leg; lists of feet have one per leg.
+// Positions and velocities are in the world frame.
 #include "servo_replies.hpp"
 
 #include <fmt/format.h>
@@ -17,12 +19,15 @@ namespace {
 
 Json numbers_of(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
 
+/// Pose and velocity of a body in the world frame.
 const BodyMotion& motion_of(const Simulation& simulation, BodyId body) {
   return simulation.kinematics().body[body];
 }
 
 }  // namespace
 
+/// Time in s, the root's position in m, attitude as quaternion w, x, y, z, velocity in m/s, joint and
+/// commanded angles in rad, and the verdict or null.
 Json state_reply(const Simulation& simulation, const Walker& walker) {
   const BodyMotion& body = motion_of(simulation, walker.root);
   const Quat turn = to_quat(body.X_WB.R);
@@ -39,6 +44,7 @@ Json state_reply(const Simulation& simulation, const Walker& walker) {
           {"verdict", verdict ? Json(verdict->name) : Json(nullptr)}};
 }
 
+/// Load of each foot in N, and the position of its centre in m.
 Json feet_reply(const Simulation& simulation, const Walker& walker) {
   Json loads = Json::array(), positions = Json::array();
   for (const Walker::Leg& leg : walker.legs) {
@@ -48,6 +54,8 @@ Json feet_reply(const Simulation& simulation, const Walker& walker) {
   return {{"time", simulation.time()}, {"loads", loads}, {"positions", positions}};
 }
 
+/// Torque in N m and speed in rad/s of each motor, and the sum of their products in W; negative while they
+/// brake.
 Json power_reply(const Simulation& simulation, const Walker& walker) {
   const SimulationState& state = simulation.state();
   Json torques = Json::array(), speeds = Json::array();
@@ -57,6 +65,7 @@ Json power_reply(const Simulation& simulation, const Walker& walker) {
       const Walker::Motor& motor = walker.legs[i].motors[k];
       const double told = state.all<WalkLegMemory>()[static_cast<std::size_t>(walker.first_leg) + i].told[k];
       const double speed = state.motion.v[motor.v];
+      // The servo's spring towards its commanded angle, less the slope of its torque-speed line.
       const double torque =
           servo_torque(motor.servo, told, state.motion.q[motor.q]) - motor.servo.slope() * speed;
       torques.push_back(torque);

@@ -10,6 +10,7 @@ struct Walker;
 
 namespace grouser::cli {
 
+/// Pose, velocity and angles; load and position of each foot; torque, speed and power of the motors.
 Json state_reply(const Simulation& simulation, const Walker& walker);
 Json feet_reply(const Simulation& simulation, const Walker& walker);
 Json power_reply(const Simulation& simulation, const Walker& walker);

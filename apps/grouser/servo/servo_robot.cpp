@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Refuses a frame by frame_refusal() before anything is done, else dispatches by its code. The last commanded
+// angles are kept here, because a frame may name one leg alone.
 #include "servo_robot.hpp"
 
 #include <fmt/format.h>
@@ -48,6 +50,7 @@ Json ServoRobot::answer(const ServoFrame& frame) {
   return reply;
 }
 
+/// Carries out a frame that was found right.
 Json ServoRobot::do_order(const ServoFrame& frame) {
   switch (static_cast<ServoCode>(frame.code)) {
     case ServoCode::identify:
@@ -74,6 +77,7 @@ Json ServoRobot::do_order(const ServoFrame& frame) {
   return {{"error", "a code that nobody answers"}};
 }
 
+/// Name, legs, motors of a leg, ranges of the angles in rad, time in s, and whether time waits for clients.
 Json ServoRobot::identity() const {
   Json legs = Json::array(), lowest = Json::array(), highest = Json::array();
   for (const Walker::Leg& leg : walker_->legs) legs.push_back(leg.name);
@@ -117,6 +121,8 @@ Json ServoRobot::stop() {
   for (const Walker::Leg& leg : walker_->legs)
     for (const Walker::Motor& motor : leg.motors) {
       const double angle = simulation_.state().motion.q[motor.q];
+      // The servo's torque saturates at this distance from its commanded angle: stall torque over stiffness,
+      // beyond half of the dead band.
       const double most = motor.servo.stall_torque / motor.servo.stiffness + 0.5 * motor.servo.dead_band;
       double& told = told_[at];
       if (std::fabs(told - angle) > most)
@@ -127,6 +133,7 @@ Json ServoRobot::stop() {
   return tell();
 }
 
+/// Steps until the time has passed, to the nearest step. Replies with an error if the run ends before.
 Json ServoRobot::advance(double seconds) {
   const double from = simulation_.time(), until = from + seconds;
   const RunSettings& settings = simulation_.world().settings;

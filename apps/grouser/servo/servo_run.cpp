@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The loop serves the line and lets simulated time follow the clock, or, in lockstep, lets it go on only
+// inside ServoRobot::advance(). Time that the simulation cannot catch up within 0.25 s is given up and
+// counted.
 #include "servo_run.hpp"
 
 #include <algorithm>
@@ -32,6 +35,7 @@ bool ServoRun::over() const {
          simulation_.time() + 0.5 * settings.dt >= settings.duration;
 }
 
+/// One step, observed and recorded. Returns whether the run may go on.
 bool ServoRun::step() {
   if (over()) return false;
   if (simulation_.step() != StepStatus::ok) {
@@ -46,10 +50,12 @@ bool ServoRun::step() {
   return !over();
 }
 
-/// Simulated time goes with the clock, step by step; waits where it is ahead.
+/// Lets simulated time follow the clock: waits if the next step is in the future, else makes up to 16 steps
+/// before the line is looked at again.
 void ServoRun::keep_pace() {
   const double dt = simulation_.world().settings.dt;
   double ahead = simulation_.time() + dt - (steady_seconds() - clock_start_);
+  // Too far behind: the clock's start is moved, so that the lost time is not caught up in a burst.
   if (-ahead > kMostBehind) {
     behind_ += -ahead;
     clock_start_ += -ahead;

@@ -13,6 +13,7 @@
 
 namespace grouser::cli {
 
+/// id: name of the robot. seconds_of_byte: on the line; 0: no delay. out: run file to record.
 struct ServoRunOptions {
   std::string id = {};
   ServoTime time = ServoTime::wall_clock;
@@ -20,6 +21,7 @@ struct ServoRunOptions {
   std::optional<std::filesystem::path> out = {};
 };
 
+/// Counts for the report at the end of the run.
 struct ServoCounts {
   std::uint64_t clients = 0, frames = 0, refused = 0, dropped = 0;
   double behind = 0.0;  ///< s that simulated time has lost against the clock

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser mesh: describes a mesh file, whether it can be a body, and that body's mass properties.
+// grouser mesh: describes a mesh file, whether it can be a body (closed, wound outward), and that body's mass
+// properties for a uniform density. Inertia is about the centre of mass, in the file's axes.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -27,12 +28,14 @@ std::string vector_text(const Vec3& v) {
   return fmt::format("{}  {}  {}", number_text(v.x()), number_text(v.y()), number_text(v.z()));
 }
 
+/// The mesh in metres, the mending that was done, a hint on a doubtful size, and the mass properties.
 struct MeshFindings {
   TriangleMesh mesh;
   std::string mended, hint;
   MeshMass mass;
 };
 
+/// Reads, mends if wanted, and checks. Throws InputError if the mesh cannot be a body.
 MeshFindings look_at(const MeshArguments& arguments) {
   MeshFindings found;
   found.mesh = read_mesh(arguments.file, arguments.scale);
@@ -43,6 +46,7 @@ MeshFindings look_at(const MeshArguments& arguments) {
   return found;
 }
 
+/// The findings as JSON (inertia as xx, yy, zz, xy, xz, yz) and as a table.
 Report report_of(const MeshArguments& arguments, const MeshFindings& found) {
   const MeshBox box = box_of(found.mesh);
   const MeshMass& mass = found.mass;
@@ -82,6 +86,7 @@ void check_positive(const char* option, double value) {
     throw InputError(option, number_text(value), "a number above 0");
 }
 
+/// Describes the mesh and writes it as STL if wanted. Throws InputError if it cannot be a body.
 int show_mesh(const MeshArguments& arguments) {
   check_positive("--scale", arguments.scale);
   check_positive("--density", arguments.density);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Declares options on CLI11 and rewrites its error messages, so that each names the command, the value found,
+// the value expected and the help to look at.
 #include "command.hpp"
 
 #include <fmt/format.h>
@@ -15,9 +17,11 @@
 namespace grouser::cli {
 namespace {
 
+/// Whether the help shows the variable's value as the default.
 enum class Default { shown, none };
 
-/// words: "--out RUN.h5", or "--out" alone.
+/// Declares an option. words: "--out RUN.h5", or "--out" alone; the part after the blank is the value's name
+/// in the help.
 template <class Value>
 CLI::Option& add_option(CLI::App& app, const std::string& heading, const std::string& words, Value& value,
                         const std::string& meaning, Default standard) {
@@ -29,7 +33,8 @@ CLI::Option& add_option(CLI::App& app, const std::string& heading, const std::st
   return option;
 }
 
-/// An empty text is no name, number or list: mostly it is a variable of a shell that holds nothing.
+/// Refuses an empty value. It is no name, number or list; mostly it is a variable of a shell that holds
+/// nothing.
 CLI::Option& not_empty(CLI::Option& option) {
   return *option.check([type = option.get_type_name()](const std::string& value) {
     return value.empty() ? fmt::format("found an empty text, expected {}", type) : std::string();
@@ -43,6 +48,7 @@ struct NamedCommand {
   int words;         ///< of it
 };
 
+/// Follows the subcommands that CLI11 has recognised to the innermost one.
 NamedCommand named_command(const CLI::App& app) {
   NamedCommand found{&app, app.get_name(), 1};
   for (auto chosen = app.get_subcommands(); !chosen.empty(); chosen = found.app->get_subcommands()) {
@@ -53,6 +59,7 @@ NamedCommand named_command(const CLI::App& app) {
   return found;
 }
 
+/// The long options and the listed subcommands of a command, for suggestions.
 KnownWords known_words(const CLI::App& command) {
   KnownWords known;
   for (const auto* option : command.get_options())
@@ -93,6 +100,7 @@ std::string explained(const CLI::App& command, const CLI::ParseError& error) {
   return fmt::format("{}{}, expected {} ({})", name, found, words, option->get_description());
 }
 
+/// The whole message: what is wrong, the nearest known word if there is one, and where the help is.
 std::string usage_error(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
   const NamedCommand command = named_command(app);
   // CLI11 asks for a subcommand even where one was named wrongly.
@@ -105,6 +113,7 @@ std::string usage_error(const CLI::App& app, const CLI::ParseError& error, int a
                      command.name);
 }
 
+/// Form of the report of --version.
 enum class As { text, json };
 
 /// Prints a line with name and version, then one line per fact; or all as JSON.
@@ -123,6 +132,7 @@ Job version_job(const ProgramText& program, As form) {
   };
 }
 
+/// Declares what the program takes without a subcommand, then all subcommands.
 void declare_program(CLI::App& app, Job& chosen, const ProgramText& program,
                      std::span<const CommandEntry> commands) {
   Command top(app, chosen);

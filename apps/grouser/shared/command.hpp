@@ -31,6 +31,7 @@ using Job = std::function<int()>;
 
 class Command;
 
+/// Whether help, manual pages and completions name a subcommand.
 enum class Listed { yes, no };
 
 /// A subcommand: its line in the help, and the function that declares what it takes and does.
@@ -90,7 +91,7 @@ class Command {
   /// Counts how often the option is given; "--undo=3" counts as three times.
   void counter(const std::string& words, int& value, const std::string& meaning);
 
-  /// The same subcommand; what is declared by this one stands under a heading of its own in the help.
+  /// The same subcommand; options declared by this one have a heading of their own in the help.
   Command group(const std::string& heading) const;
   /// Last lines of the help: examples and further notes.
   void footer(const std::string& text);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Texts of files pass through shown_line() before they reach the terminal, so control signs cannot act on it
+// and a cell stays on one line.
 #include "console.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +14,7 @@
 namespace grouser::cli {
 namespace {
 
-/// Letters, not bytes: continuation bytes of UTF-8 take no place on the screen.
+/// Width of a text on the screen in letters, not bytes: continuation bytes of UTF-8 take no place.
 std::size_t shown_width(const std::string& text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
@@ -32,6 +34,7 @@ void TextTable::add_header(std::vector<std::string> cells) {
 }
 
 std::string TextTable::text() const {
+  // Each column is as wide as its widest cell; blanks at the end of a line are dropped.
   std::vector<std::size_t> widths(columns_.size(), 0);
   for (const auto& row : rows_)
     for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], shown_width(row[c]));
@@ -47,6 +50,7 @@ std::string TextTable::text() const {
   };
   for (std::size_t r = 0; r < rows_.size(); ++r) {
     add_line(rows_[r]);
+    // The rule follows the first row, which is the header.
     if (r > 0 || !has_header_) continue;
     std::vector<std::string> rule;
     for (std::size_t width : widths) rule.push_back(std::string(width, '-'));
@@ -57,6 +61,7 @@ std::string TextTable::text() const {
 
 std::string number_text(double value, int digits) {
   if (std::isnan(value)) return "-";
+  // The comparison turns -0 into 0.
   return fmt::format("{:.{}g}", value == 0.0 ? 0.0 : value, digits);
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// An input is never replaced: check_outputs() sees to that, also with --force.
 #include "force_option.hpp"
 
 namespace grouser::cli {

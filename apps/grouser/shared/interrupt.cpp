@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A handler sets one flag, which long work polls. SA_RESETHAND restores the default action, so the second
+// signal ends the program at once.
 #include "interrupt.hpp"
 
 #include <csignal>
@@ -17,7 +19,7 @@ extern "C" void set_flag(int) { flag = 1; }
 void catch_interrupts() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction action {};
-    // under nohup a closed terminal stops nothing
+    // A signal that is ignored stays so: under nohup a closed terminal stops nothing.
     if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN) continue;
     action = {};
     action.sa_handler = set_flag;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The work ends an interrupted run by throwing an Error; the flag tells that apart from a real fault.
 #include "interruptible.hpp"
 
 #include <iostream>

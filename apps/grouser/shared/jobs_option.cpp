@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// At most 1024 threads; the default respects affinity masks and control groups.
 #include "jobs_option.hpp"
 
 #include "common/processors.hpp"

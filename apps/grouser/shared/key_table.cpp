@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Builds the table for people and the JSON list in one pass over the sections.
 #include "shared/key_table.hpp"
 
 #include <iostream>

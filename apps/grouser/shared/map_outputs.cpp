@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// GeoJSON has longitudes and latitudes (WGS 84 order), so it needs a terrain on a map; a GeoPackage keeps the
+// terrain's own coordinates.
 #include "map_outputs.hpp"
 
 #include "grouser/base/atomic_file.hpp"
@@ -20,6 +22,7 @@ void add_map_options(Command& command, MapOutputs& outputs) {
 
 void check_maps(const MapOutputs& outputs, const Terrain& terrain) {
   if (outputs.geojson.empty()) return;
+  // Converting a table without rows fails where any table would, before the work is done.
   const Table none{.columns = {{"x", "m", std::vector<double>{}}, {"y", "m", std::vector<double>{}}},
                    .attributes = {}};
   geojson(map_features("places", none, false, terrain), "--geojson");

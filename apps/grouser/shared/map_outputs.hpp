@@ -11,6 +11,7 @@
 
 namespace grouser::cli {
 
+/// Names of the files that were asked for; empty: not.
 struct MapOutputs {
   std::string geojson, geopackage;
   bool wanted() const { return !geojson.empty() || !geopackage.empty(); }

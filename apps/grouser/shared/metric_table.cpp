@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Headlines first, an empty row, then the other metrics in the order in which they came.
 #include "metric_table.hpp"
 
 namespace grouser::cli {

@@ -10,6 +10,7 @@
 
 namespace grouser::cli {
 
+/// A metric as a run file or a summary gives it, in SI units.
 struct ShownMetric {
   std::string name;
   double value;

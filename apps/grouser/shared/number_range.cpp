@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads numbers by std::from_chars, which does not depend on the locale and takes no leading blank or plus
+// sign; NaN and infinity are refused.
 #include "number_range.hpp"
 
 #include <fmt/format.h>
@@ -13,6 +15,7 @@ namespace {
 
 constexpr double kMaxCount = 10000;  // more rows than anyone reads; guards against a step of 1e-9
 
+/// The parts between separators; one part at least, and empty ones are kept.
 std::vector<std::string> split(const std::string& text, char separator) {
   std::vector<std::string> parts;
   std::size_t begin = 0;
@@ -22,6 +25,7 @@ std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
+/// The allowed numbers in words for a message: "a number above 0 and up to 10 m". Bounds of 1e299 mean none.
 std::string range_text(const NumberRange& allowed) {
   const std::string unit =
       *allowed.unit && std::string(allowed.unit) != "-" ? std::string(" ") + allowed.unit : "";
@@ -32,6 +36,7 @@ std::string range_text(const NumberRange& allowed) {
                      allowed.open_min ? "and up to" : "to", allowed.max, unit);
 }
 
+/// One finite number that fills the whole text, not yet compared with the bounds. Throws InputError.
 double parse_finite(const std::string& option, const std::string& text, const NumberRange& allowed) {
   double value = 0.0;
   const char* end = text.data() + text.size();
@@ -41,7 +46,8 @@ double parse_finite(const std::string& option, const std::string& text, const Nu
   return value;
 }
 
-/// first:last:step with the last number included if the steps reach it (to a millionth of a step).
+/// The numbers of first:last:step; the last one is included if the steps reach it to a millionth of a step.
+/// Throws InputError if the step is zero or points away from the last number.
 std::vector<double> expand(const std::string& option, const std::string& text, double first, double last,
                            double step) {
   const double steps = (last - first) / step;

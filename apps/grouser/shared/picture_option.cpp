@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Both lengths of --size have the same unit. Lengths on paper are turned into pixels by --dpi; the number of
+// columns of the usual picture is kept.
 #include "picture_option.hpp"
 
 #include <fmt/format.h>
@@ -13,12 +15,13 @@ namespace {
 
 constexpr const char* kExpected = "two lengths: 1400,560 in pixels, or 90mm,60mm on paper";
 
-/// A length as it is typed: a number, and mm behind it or nothing.
+/// A length as it is typed: "90mm" is on paper, "1400" is in pixels.
 struct TypedLength {
   double value = 0.0;
   bool on_paper = false;
 };
 
+/// Throws InputError outside of 45 to 2000 mm or 200 to 16000 pixels.
 TypedLength typed_length(std::string text) {
   TypedLength length;
   if (text.size() > 2 && text.ends_with("mm")) {

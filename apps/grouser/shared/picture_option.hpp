@@ -8,6 +8,7 @@
 
 namespace grouser::cli {
 
+/// The texts of --size and --dpi; picture_size() checks them.
 struct PictureOptions {
   std::string size;  ///< "1400,560" in pixels, or "90mm,60mm"; empty: as the command draws by itself
   double dpi = 0.0;  ///< pixels per inch of a PNG; 0: not given

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The time left follows from the mean pace so far. On a terminal one line is redrawn with a carriage return
+// and "erase to the end of the line" (ESC [ K); elsewhere plain lines are appended.
 #include "progress.hpp"
 
 #include <fmt/format.h>
@@ -28,6 +30,7 @@ double steady_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+/// Rounded up to whole seconds, so that work which goes on never shows 0 s.
 std::string duration_text(double seconds) {
   const auto s = static_cast<long long>(std::ceil(std::clamp(seconds, 0.0, 1e9)));
   if (s < 60) return fmt::format("{} s", s);
@@ -42,6 +45,7 @@ Progress::~Progress() {
   if (drawn_ && terminal_) write("\r\033[K");
 }
 
+/// Draws if the work has lasted a second and the last drawing is old enough.
 void Progress::update(double done, double total) {
   const double now = steady_seconds();
   const double elapsed = now - start_;

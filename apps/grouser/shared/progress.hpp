@@ -10,6 +10,7 @@ namespace grouser::cli {
 /// Seconds of the steady clock.
 double steady_seconds();
 
+/// Draws while it lives. It is not for several threads at a time.
 class Progress {
  public:
   explicit Progress(const std::string& what);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Two hooks: atexit() catches a library that calls exit() while main() still runs, and the terminate handler
+// catches an exception that nobody can take. HDF5 calls exit() when it has no memory, hence the message.
 #include "sudden_end.hpp"
 
 #include <unistd.h>
@@ -17,17 +19,19 @@ namespace {
 std::atomic<bool> running{false};
 std::terminate_handler usual_end = nullptr;
 
-/// Asks for no memory.
+/// Writes the message by write(2) alone and ends the program, without asking for memory.
 [[noreturn]] void say_no_memory() {
   constexpr std::string_view kSaid = "grouser: error: not enough memory for this\n";
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, kSaid.data(), kSaid.size());
   std::_Exit(kExitFailed);
 }
 
+/// Does nothing at the usual end, where main()'s SuddenEnd is already gone.
 void at_exit() {
   if (running) say_no_memory();
 }
 
+/// Reports a lack of memory; any other exception gets the usual end, which prints it and aborts.
 void at_terminate() {
   try {
     if (std::current_exception()) throw;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Looks at the words of the line in order; values of options are compared only where a subcommand may be.
 #include "suggestion.hpp"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser soilmap: which soil lies where on a terrain.
+// grouser soilmap: which soil lies where on a terrain. Here are the functions that its subcommands share:
+// they load a site, make a legend, write a new map, and apply operations to one under a lock.
 #include "soilmap_command.hpp"
 
 #include <fmt/format.h>
@@ -67,6 +68,7 @@ void check_soils(const SoilLegend& legend, const fs::path& beside) {
 std::vector<Vec2> parse_points(const std::string& option, const std::string& text) {
   std::vector<Vec2> points;
   std::istringstream words(text);
+  // Each word is a point X,Y.
   for (std::string word; words >> word;) {
     const auto comma = word.find(',');
     if (comma == std::string::npos)
@@ -85,7 +87,8 @@ void add_new_map_options(Command& command, NewMapArguments& a) {
   command.flag("--json", a.json, "Report as JSON");
 }
 
-/// A legend of the same classes may be replaced: it differs in the mark of its map alone.
+/// Kind of the legend's file. One of the same classes may be replaced, because it differs only in `pair`, the
+/// mark of its map.
 FileKind legend_kind(const SoilLegend& legend, const fs::path& file) {
   std::string written = legend.to_toml();
   if (std::error_code ec; fs::is_regular_file(file, ec)) {
@@ -102,6 +105,7 @@ SoilLegend new_legend(const NewMapArguments& a, const std::vector<std::string>& 
   if (a.classes.empty()) throw InputError("--class", "none", "NAME=SOIL, such as sand=wong_LETE_sand");
   if (a.out.empty()) throw InputError("--out", "none", "the map to write, such as soils.tif");
   SoilLegend legend = legend_of(a.classes);
+  // Soils that are files beside the map are inputs too, so the map cannot replace one.
   std::vector<fs::path> all(inputs.begin(), inputs.end());
   for (const SoilClass& c : legend.classes()) all.push_back(fs::path(a.out).parent_path() / c.soil);
   std::vector<OutputFile> outputs = style_outputs(a.out);
@@ -135,11 +139,13 @@ int apply_operations(const std::string& path, const std::vector<SoilMapOperation
                      const std::string& place, const std::string& terrain, bool json) {
   std::optional<Heightfield> site;
   if (!terrain.empty()) site.emplace(load_site(terrain));
+  // The lock keeps other programs from changing the map between reading and writing.
   const EditLock lock(path);
   SoilMap map = load_soil_map(path);
   SoilMapJournal journal = load_journal(path, map);
   Json edits = Json::array();
   for (const SoilMapOperation& operation : operations) {
+    // A rule reads heights, so the terrain must lie on the map.
     if (site && std::holds_alternative<FillByRule>(operation.where)) (void)cut_to(map, *site, place);
     const SoilMapEdit& edit = journal.apply(map, operation, site ? &*site : nullptr, place);
     edits.push_back(

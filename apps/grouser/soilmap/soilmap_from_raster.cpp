@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser soilmap from-raster: a map from numbers that another program wrote.
+// grouser soilmap from-raster: a map from numbers that another program wrote. Each cell of the terrain's grid
+// takes the class of the raster's cell that holds its centre; there is no interpolation.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -23,6 +24,7 @@ struct FromRasterArguments {
 /// Table of the class that each number of the raster becomes.
 class Translation {
  public:
+  /// Reads --value NUMBER=NAME and --rest. Throws InputError.
   Translation(const FromRasterArguments& a, const SoilLegend& legend) : file_(a.raster) {
     for (const std::string& text : a.values) {
       const auto equals = text.find('=');
@@ -34,6 +36,7 @@ class Translation {
     }
     if (!a.rest.empty()) rest_ = static_cast<std::uint8_t>(legend.at(a.rest, "--rest").value);
   }
+  /// The class of a number, or that of --rest. Throws InputError without either, and names the cell.
   std::uint8_t class_of(float number, int column, int row) const {
     if (const auto found = classes_.find(number); found != classes_.end()) return found->second;
     if (rest_) return *rest_;
@@ -49,7 +52,8 @@ class Translation {
   std::optional<std::uint8_t> rest_;
 };
 
-/// The raster's cell that holds the centre of each of the grid's, by map coordinates.
+/// The class of each cell of the grid, row by row. Both are compared in map coordinates. Throws InputError if
+/// the raster is rotated or does not cover the grid.
 std::vector<std::uint8_t> sample(RasterSource& source, const SoilGrid& grid, const Translation& translation) {
   const RasterInfo& info = source.info();
   if (!info.transform || info.at_an_angle)
@@ -67,6 +71,7 @@ std::vector<std::uint8_t> sample(RasterSource& source, const SoilGrid& grid, con
       if (!(column >= 0.0 && row >= 0.0 && column < info.columns && row < info.rows))
         throw InputError(info.path, fmt::format("nothing at ({:.3f}, {:.3f}) of the map", x, y),
                          "a raster that covers the terrain");
+      // One line of the raster is in memory at a time.
       if (static_cast<int>(row) != loaded) {
         loaded = static_cast<int>(row);
         source.read({0, loaded, info.columns, 1}, std::span<float>(line));
@@ -77,6 +82,7 @@ std::vector<std::uint8_t> sample(RasterSource& source, const SoilGrid& grid, con
   return cells;
 }
 
+/// Makes the map on the terrain's grid, writes it and reports.
 int convert(const FromRasterArguments& a) {
   check_site(a.terrain);
   const SoilLegend legend = new_legend(a.map, {a.raster, a.terrain});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser soilmap from-slope: a class where the ground is steep, high or rough.
+// grouser soilmap from-slope: a class where the ground is steep, high or rough. The rule becomes one
+// operation of the map's journal, so `soilmap paint --undo` takes it back.
 #include <limits>
 #include <numbers>
 
@@ -16,6 +17,7 @@ struct RuleArguments {
   bool json = false;
 };
 
+/// Reads the rule (slopes in degrees become rad; an open end is infinite) and applies it.
 int apply_rule(const RuleArguments& a) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const SoilLegend legend = load_soil_map(a.map).legend();

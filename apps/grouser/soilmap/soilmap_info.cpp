@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser soilmap info: describes a soil map.
+// grouser soilmap info: describes a soil map, checks that its soils exist, and draws it, with a terrain only
+// the part that lies on it.
 #include <fmt/format.h>
 
 #include <iostream>
@@ -17,6 +18,7 @@ struct SoilMapInfoArguments {
   bool json = false, force = false;
 };
 
+/// Writes the picture; heights give hillshade and may be empty.
 void draw(const std::string& path, const SoilMap& map, std::vector<float> heights) {
   const SoilGrid& g = map.grid();
   ClassMapPanel panel{.title = "Soils",
@@ -37,13 +39,15 @@ void draw(const std::string& path, const SoilMap& map, std::vector<float> height
   write_class_map(path, panel);
 }
 
-/// The part on the terrain, which must lie on the map, and its heights.
+/// The part of the map on the terrain, and that terrain's heights. Throws InputError if the map does not
+/// cover it.
 SoilMap on_terrain(const SoilMap& map, const SoilMapInfoArguments& a, std::vector<float>& heights) {
   const Heightfield site = load_site(a.terrain);
   heights = site.spec().offsets;
   return cut_to(map, site, a.map);
 }
 
+/// Loads map and journal, checks soils and terrain, and reports the classes with their areas.
 int describe_map(const SoilMapInfoArguments& a) {
   check_outputs({{"--plot", a.plot, picture_kind()}},
                 {a.map, legend_path(a.map), journal_path(a.map), a.terrain}, replacing(a.force));

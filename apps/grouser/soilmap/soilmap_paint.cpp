@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser soilmap paint: cells of a map get another class; undo and redo.
+// grouser soilmap paint: cells of a map get another class by a polygon, brush, flood, all, or a script; and
+// undo and redo, which step through the edits of the map's journal.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -20,6 +21,7 @@ struct PaintArguments {
   bool all = false, by_corners = false, json = false;
 };
 
+/// A whole number from 0 to 2^31 - 1. Throws InputError.
 int seed_of(const std::string& text) {
   constexpr NumberRange kSeeds{0.0, 2147483647.0, false, "-"};
   const double seed = parse_number("--seed", text, kSeeds);
@@ -27,7 +29,7 @@ int seed_of(const std::string& text) {
   return static_cast<int>(seed);
 }
 
-/// Steps back, or forth.
+/// Steps back or forth by whole edits. Throws InputError if there are fewer edits than asked for.
 int step(const PaintArguments& a) {
   const EditLock lock(a.map);
   SoilMap map = load_soil_map(a.map);
@@ -50,6 +52,7 @@ int step(const PaintArguments& a) {
   return kExitOk;
 }
 
+/// The operation that the options describe; without a place it is all cells. Throws InputError.
 SoilMapOperation operation_of(const PaintArguments& a, const SoilLegend& legend) {
   if (a.name.empty()) throw InputError("--class", "nothing", "the class that the cells get");
   SoilMapOperation operation{.value = legend.at(a.name, "--class").value};
@@ -70,7 +73,9 @@ SoilMapOperation operation_of(const PaintArguments& a, const SoilLegend& legend)
   return operation;
 }
 
+/// Checks that exactly one kind of painting is asked for, and does it.
 int paint(const PaintArguments& a) {
+  // Options of the brush alone have no effect without it, so they are refused.
   for (const auto& [option, text] :
        {std::pair{"--radius", &a.radius}, {"--hardness", &a.hardness}, {"--seed", &a.seed}})
     if (a.brush.empty() && !text->empty())

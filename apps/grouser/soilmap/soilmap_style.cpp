@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser soilmap style: names and colours of the classes for programs that show maps.
+// grouser soilmap style: names and colours of the classes for programs that show maps: a QML style for QGIS,
+// and a raster attribute table in GDAL's .aux.xml.
 #include <fmt/format.h>
 
 #include <iostream>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Report of a cleaning and of a forecast, and the picture with four panels: before, mask, after, difference.
 #include "clean_report.hpp"
 
 #include <fmt/format.h>
@@ -22,6 +23,7 @@ double cell_of(const RasterInfo& info) {
   return size > 0.0 ? size : 1.0;
 }
 
+/// The thresholds that were in force, as a line; "" if nothing was looked for.
 std::string threshold_text(const CleanOptions& o) {
   std::string text;
   if (o.find_spikes)
@@ -36,6 +38,7 @@ void add_thresholds(const CleanOptions& o, nlohmann::ordered_json& j) {
   if (o.find_boxes) j["box_step_m"] = o.boxes.least_step;
 }
 
+/// Colours and names of the mask, in the order of CellFate from 1 on.
 std::vector<SheetKey> fate_keys() {
   return {{{33, 113, 181}, "filled void"},
           {{203, 24, 29}, "filled spike"},
@@ -128,6 +131,7 @@ void write_clean_picture(PendingFile& file, const RasterInfo& info, const CleanR
   const CleanPicture& p = r.picture;
   const double step = static_cast<double>(r.window.columns) / p.columns;
   SheetPanel base;
+  // The picture is thinned, so its cell is a multiple of the raster's.
   base.columns = p.columns, base.rows = p.rows, base.cell = step * cell_of(info);
   SheetPanel before = base, mask = base, after = base, difference = base;
   before.title = "before: " + std::filesystem::path(info.path).filename().string();
@@ -142,6 +146,7 @@ void write_clean_picture(PendingFile& file, const RasterInfo& info, const CleanR
   difference.heights = p.after;
   difference.unit = "m";
   for (std::size_t i = 0; i < p.after.size(); ++i) {
+    // A void has no height before, so its difference is NaN, which is left out of the scale.
     const float d = p.fate[i] == CellFate::kept ? 0.0f : p.after[i] - p.before[i];
     difference.values.push_back(d);
     if (std::isfinite(d)) difference.most = std::max<double>(difference.most, std::fabs(d));

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Up to `jobs` bands are made ahead on threads of their own, and used in order by the calling thread. Memory
+// is bounded by the number of bands ahead.
 #include "made_bands.hpp"
 
 #include <algorithm>
@@ -12,6 +14,7 @@ constexpr int kBandRows = 256;  // a row of the GeoTIFF's tiles
 
 constexpr int kCellsBetweenLooks = 1'000'000;  // half a second of the dearest ground
 
+/// Makes a band of at most 256 rows. Throws RunError if it is stopped between parts of a million cells.
 MadeBand make_band(const TerrainMaker& maker, int first, const std::function<bool()>& stopped) {
   MadeBand band{first, std::min(kBandRows, maker.grid().rows - first), {}};
   const auto columns = static_cast<std::size_t>(maker.grid().columns);
@@ -33,6 +36,7 @@ MadeBand make_band(const TerrainMaker& maker, int first, const std::function<boo
 void for_each_band(const TerrainMaker& maker, int jobs, const std::function<bool()>& stopped,
                    const std::function<void(const MadeBand&)>& use) {
   std::deque<std::future<MadeBand>> ahead;
+  // The next row for which no band has been begun.
   int next = 0;
   const auto begin = [&] {
     ahead.push_back(std::async(std::launch::async, make_band, std::cref(maker), next, std::cref(stopped)));
@@ -67,6 +71,7 @@ void GroundPicture::take(int first, int count, std::span<const float> heights) {
 
 std::vector<double> GroundPicture::heights() const {
   std::vector<double> z;
+  // The rows were taken from north to south; a picture wants south first.
   for (int row = rows_ - 1; row >= 0; --row) {
     const auto line = z_.begin() + static_cast<std::ptrdiff_t>(row) * columns_;
     z.insert(z.end(), line, line + columns_);

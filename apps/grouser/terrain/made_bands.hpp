@@ -12,6 +12,7 @@
 
 namespace grouser::cli {
 
+/// Rows `first` to `first + count - 1`, row by row from west to east, m.
 struct MadeBand {
   int first = 0, count = 0;  ///< rows
   std::vector<float> heights;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A foot is the international one, 0.3048 m.
 #include "raster_options.hpp"
 
 #include <cmath>
@@ -30,6 +31,7 @@ CellRect parse_cells(const std::string& option, const std::string& text) {
   const std::string form = "X,Y,W,H in whole cells, from the first column and row";
   const std::vector<double> n = parse_numbers(option, text, 4, form);
   for (const double v : n)
+    // Cells are counted in int; 2e9 keeps them within its range.
     if (v != std::floor(v) || std::fabs(v) > 2e9) throw InputError(option, "'" + text + "'", form);
   if (n[2] < 1.0 || n[3] < 1.0)
     throw InputError(option, "'" + text + "'", form + ", at least one cell in each direction");

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A raster may be too large to read, so the statistics come from the overview that has at most 16 million
+// cells, unless every cell is asked for. The JSON is made first and the text from it.
 #include "raster_report.hpp"
 
 #include <fmt/format.h>
@@ -15,14 +17,17 @@ namespace {
 constexpr long long kQuickCells = 16'000'000;    // read in a fraction of a second
 constexpr double kBytesPerCell = sizeof(float);  // of a field in memory
 
+/// Length of a vector of map units.
 double length(double x, double y) { return std::sqrt(x * x + y * y); }
 
+/// Bytes in kB, MB or GB, which are powers of 1000.
 std::string size_text(double bytes) {
   if (bytes < 1e6) return fmt::format("{:.1f} kB", bytes / 1e3);
   if (bytes < 1e9) return fmt::format("{:.1f} MB", bytes / 1e6);
   return fmt::format("{:.2f} GB", bytes / 1e9);
 }
 
+/// Size and spacing: cell_x and cell_y in map units, cell_east and cell_north in m.
 Json grid_json(const RasterDescription& d) {
   const RasterInfo& i = d.info;
   Json j = {{"columns", i.columns}, {"rows", i.rows}};
@@ -43,6 +48,7 @@ Json grid_json(const RasterDescription& d) {
   return j;
 }
 
+/// Coordinate reference system, body, and longitude and latitude of the middle, as far as they are known.
 Json place_json(const RasterDescription& d) {
   Json j = {{"crs", d.frame ? d.frame->words() : d.info.crs.empty() ? "" : "unknown"}};
   if (!d.frame) return j;
@@ -58,11 +64,12 @@ Json place_json(const RasterDescription& d) {
   return j;
 }
 
+/// Heights in m and voids. Counts of cells of an overview are scaled to the whole raster.
 Json height_json(const RasterDescription& d) {
   const RasterSurvey& s = d.survey;
   const auto& level = d.info.levels[s.level];
   const double scale =
-      static_cast<double>(d.info.columns) * d.info.rows / s.cells;  // cells of ours in one of the level
+      static_cast<double>(d.info.columns) * d.info.rows / s.cells;  // cells of the raster per cell read
   Json j = {
       {"statistics",
        s.level == 0 ? "every cell" : fmt::format("overview of {} x {} cells", level.columns, level.rows)},
@@ -76,6 +83,7 @@ Json height_json(const RasterDescription& d) {
   return j;
 }
 
+/// Type, blocks and overviews of the file, and the bytes that a simulation on all of it would need.
 Json storage_json(const RasterDescription& d) {
   const RasterInfo& i = d.info;
   return {
@@ -84,6 +92,7 @@ Json storage_json(const RasterDescription& d) {
       {"overviews", i.levels.size() - 1}, {"memory_bytes", std::llround(kBytesPerCell * i.columns * i.rows)}};
 }
 
+/// The description as a table of two columns.
 std::string text_of(const RasterDescription& d, const Json& j) {
   const RasterInfo& i = d.info;
   using enum TextTable::Align;
@@ -129,6 +138,7 @@ RasterDescription describe_raster(const std::filesystem::path& path, const Raste
     } catch (const InputError&) {  // a note reports it; the heights are there all the same
     }
   }
+  // Without a frame the cells of a map in metres still have a size.
   const CellSize cell = cell_size(d.info, d.frame ? &*d.frame : nullptr);
   d.cell_east = cell.east, d.cell_north = cell.north;
   const int level = depth == SurveyDepth::quick ? level_within(d.info, kQuickCells) : 0;
@@ -143,9 +153,10 @@ MapGround picture_ground(const RasterDescription& d) {
   ground.columns = std::max(2, s.picture_columns);
   ground.cell = east * d.info.columns / ground.columns;
   ground.rows = std::max(2, static_cast<int>(std::lround(north * d.info.rows / ground.cell)));
-  // from the middle, as a scenario on this raster counts
+  // Coordinates are counted from the middle, as in a scenario on this raster.
   ground.west = -0.5 * (ground.columns - 1) * ground.cell;
   ground.south = -0.5 * (ground.rows - 1) * ground.cell;
+  // Nearest cell of the thumbnail, which may have another shape than the ground.
   for (int j = 0; j < ground.rows; ++j)
     for (int i = 0; i < ground.columns; ++i) {
       const int row = static_cast<int>((ground.rows - 1 - j + 0.5) / ground.rows * s.picture_rows);
@@ -160,6 +171,7 @@ Report report_of(const RasterDescription& d) {
   report.json = {{"kind", "raster"}, {"file", d.info.path}, {"driver", d.info.driver}};
   for (const Json& part : {grid_json(d), place_json(d), height_json(d), storage_json(d)})
     report.json.update(part);
+  // Metadata of ours describe the site that the raster was cut from.
   for (const auto& [key, value] : d.info.metadata)
     if (key.starts_with("GROUSER_")) report.json["site"][key.substr(8)] = value;
   report.text = text_of(d, report.json);

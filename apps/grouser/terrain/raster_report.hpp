@@ -14,6 +14,7 @@ namespace grouser::cli {
 /// Statistics may come from an overview where there are many cells, unless all are asked for.
 enum class SurveyDepth { quick, every_cell };
 
+/// Head, statistics and place of a raster.
 struct RasterDescription {
   RasterInfo info;
   RasterSurvey survey;
@@ -25,6 +26,7 @@ struct RasterDescription {
 RasterDescription describe_raster(const std::filesystem::path& path, const RasterOptions& options,
                                   SurveyDepth depth, int picture_side,
                                   const std::function<bool(double)>& progress);
+/// JSON, text and notes of a description.
 Report report_of(const RasterDescription&);
 /// The thumbnail's heights in square cells, south row first, in the frame of a scenario on this raster: x
 /// east, y north, m from its middle.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A rock is drawn as its box, length by width, turned by its yaw; that suits a picture of the ground from
+// above.
 #include "rock_picture.hpp"
 
 #include <algorithm>
@@ -7,6 +9,7 @@
 namespace grouser::cli {
 
 void raise_to_rock(const Rock& rock, MapGround& ground) {
+  // Columns and rows of a box that holds the rock at any yaw, cut to the ground.
   const double reach = 0.5 * std::hypot(rock.length, rock.width);
   const auto index = [&](double distance, int count) {
     return std::clamp(static_cast<int>(std::ceil(distance / ground.cell)), 0, count);
@@ -18,6 +21,7 @@ void raise_to_rock(const Rock& rock, MapGround& ground) {
   const double c = std::cos(rock.yaw), s = std::sin(rock.yaw);
   for (int j = low; j < high; ++j)
     for (int i = first; i < last; ++i) {
+      // The point in the rock's own axes must lie within half of its sides.
       const double x = ground.west + i * ground.cell - rock.x, y = ground.south + j * ground.cell - rock.y;
       if (std::fabs(c * x + s * y) > 0.5 * rock.length || std::fabs(c * y - s * x) > 0.5 * rock.width)
         continue;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser terrain clean: spikes and boxes out, holes kriged.
+// grouser terrain clean: spikes and boxes out, holes kriged (clean_raster()). Pictures and samples are
+// written under other names and get theirs after the raster is complete, so an interrupted command leaves
+// none behind.
 #include <fmt/format.h>
 #include <malloc.h>
 
@@ -40,7 +42,7 @@ struct CleanArguments {
        force = false;
 };
 
-/// T and the least offset of a box: as given, or as the raster's own heights propose them.
+/// Sets the thresholds of spikes and boxes, m: as given, or as the raster's own heights propose them.
 void set_thresholds(const CleanArguments& a, RasterSource& source, CleanOptions& o) {
   const bool own_kernel = a.literal && a.threshold == "auto";  // the paper's words have the paper's T
   const bool spikes = a.threshold == "auto" && !own_kernel, boxes = a.box_step == "auto";
@@ -54,6 +56,7 @@ void set_thresholds(const CleanArguments& a, RasterSource& source, CleanOptions&
   if (boxes) o.boxes.least_step = found.box_step;
 }
 
+/// The options of the cleaning. --preview is a window of 512 x 512 cells in the middle. Throws InputError.
 CleanOptions options_of(const CleanArguments& a, RasterSource& source) {
   const CellRect all = source.all();
   CleanOptions o = a.options;
@@ -61,7 +64,7 @@ CleanOptions options_of(const CleanArguments& a, RasterSource& source) {
   o.find_spikes = !a.no_spikes;
   o.find_boxes = !a.no_boxes;
   if (a.sampling == "random") o.sampling = KrigingSamples::random;
-  // 0 also means that it is learnt
+  // A value of 0 means that it is learnt.
   if (a.length.value_or(0.0) != 0.0) o.length = a.length;
   if (a.noise.value_or(0.0) != 0.0) o.noise = a.noise;
   if (!a.window.empty()) o.window = parse_cells("--window", a.window);
@@ -80,6 +83,7 @@ CleanOptions options_of(const CleanArguments& a, RasterSource& source) {
 
 constexpr const char* kSamplesHeader = "column,row,height\n";
 
+/// The samples of the kriging as text; columns and rows are counted in cells.
 std::string samples_csv(const HeightSamples& s) {
   std::string text = kSamplesHeader;
   for (int i = 0; i < s.count(); ++i) text += fmt::format("{},{},{:.9g}\n", s.x[i], s.y[i], s.height[i]);
@@ -107,6 +111,7 @@ int forecast_terrain(const CleanArguments& a) {
   return kExitOk;
 }
 
+/// Cleans, writes the files and reports.
 int clean_terrain(const CleanArguments& a) {
   give_large_blocks_back();
   if (a.dry_run) return forecast_terrain(a);
@@ -135,6 +140,7 @@ int clean_terrain(const CleanArguments& a) {
     report = clean_raster(source, {a.out, a.mask, a.deviation}, options, go_on, write_beside);
   });
   if (code != kExitOk) return code;
+  // A scale of colours needs a range above 0, also if nothing was filled.
   constexpr double kLeastRange = 1e-3;  // m
   if (!a.deviation.empty())
     write_value_style(a.deviation, {"standard deviation", "m", 0.0,
@@ -145,6 +151,7 @@ int clean_terrain(const CleanArguments& a) {
   return kExitOk;
 }
 
+/// Options of the search for spikes and boxes.
 void add_outlier_options(Command group, CleanArguments& a) {
   OutlierKernel& k = a.options.kernel;
   BoxOptions& b = a.options.boxes;
@@ -169,6 +176,7 @@ void add_outlier_options(Command group, CleanArguments& a) {
   group.option("--box-most", b.most_side, "Greatest side of a box [cells]");
 }
 
+/// Options of the filling of holes.
 void add_kriging_options(Command group, CleanArguments& a) {
   CleanOptions& o = a.options;
   group.option("--sampling", a.sampling, "near_holes, or random: the paper's one process for all")

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser terrain import: a piece of a planetary map as the terrain of a simulation.
+// grouser terrain import: a piece of a planetary map as the terrain of a simulation. The request says which
+// piece in degrees, map units or cells; plan_site() decides on the grid, and import_site() copies or
+// resamples.
 #include <fmt/format.h>
 
 #include <iostream>
@@ -24,6 +26,7 @@ struct ImportArguments {
   bool json = false, force = false;
 };
 
+/// The style of the coordinates on the line: the body's usual one, changed by --latitude and --longitude.
 CoordinateStyle read_style(const ImportArguments& a, const CelestialBody* body) {
   using Style = CoordinateStyle;
   Style style = usual_style(body);
@@ -34,12 +37,14 @@ CoordinateStyle read_style(const ImportArguments& a, const CelestialBody* body) 
   return style;
 }
 
+/// Two numbers of an option; none for an empty text. Throws InputError.
 std::optional<std::array<double, 2>> pair_of(const char* option, const std::string& text, const char* form) {
   if (text.empty()) return std::nullopt;
   const std::vector<double> v = parse_numbers(option, text, 2, form);
   return std::array{v[0], v[1]};
 }
 
+/// The piece that the options ask for. Throws InputError if there is no window or a centre is absurd.
 SiteRequest read_request(const ImportArguments& a, const RasterInfo& info) {
   SiteRequest r;
   const auto center = pair_of("--center", a.center, "LON,LAT in degrees, such as 137.49,-4.55");
@@ -66,6 +71,7 @@ SiteRequest read_request(const ImportArguments& a, const RasterInfo& info) {
   return r;
 }
 
+/// Grid, heights, and place on the body where it is known.
 Json report(const ImportArguments& a, const SitePlan& plan, const SiteResult& result) {
   Json j = {
       {"file", a.out},
@@ -90,6 +96,7 @@ Json report(const ImportArguments& a, const SitePlan& plan, const SiteResult& re
   return j;
 }
 
+/// Warnings: voids, a grid turned by more than 0.1 deg from north, a scale more than 0.1 % off.
 std::vector<std::string> notes_of(const SitePlan& plan, const SiteResult& result) {
   std::vector<std::string> notes;
   if (result.voids > 0)
@@ -106,6 +113,7 @@ std::vector<std::string> notes_of(const SitePlan& plan, const SiteResult& result
   return notes;
 }
 
+/// Plans the grid, cuts the piece and reports its place and scale.
 int import_terrain(const ImportArguments& a) {
   check_outputs({{"--out", a.out, geotiff_kind()}}, {a.file}, replacing(a.force));
   RasterSource source(a.file, read_raster_options(a.raster));

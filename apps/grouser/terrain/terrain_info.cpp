@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser terrain info: describes a height raster of any size.
+// grouser terrain info: describes a height raster of any size (raster_report.hpp), and draws it.
 
 #include "raster_options.hpp"
 #include "raster_report.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser terrain slope: how steep the ground is, and where a rover can go.
+// grouser terrain slope: maps of slope and of where a rover can go, by slope_map() and traversability_map(),
+// each with a style for QGIS.
 #include <fmt/format.h>
 
 #include <iostream>
@@ -20,6 +21,7 @@ struct SlopeArguments {
   bool json = false, force = false;
 };
 
+/// Writes the maps that were asked for and reports their highest values.
 int map_slope(const SlopeArguments& a) {
   if (a.out.empty() && a.traversability.empty())
     throw InputError("grouser terrain slope", "nothing to write",
@@ -30,6 +32,7 @@ int map_slope(const SlopeArguments& a) {
   const FileKind style = text_kind({".qml"}, "<!DOCTYPE qgis");
   std::vector<OutputFile> outputs{{"--out", a.out, geotiff_kind()},
                                   {"--traversability", a.traversability, geotiff_kind()}};
+  // Styles are written beside the maps and are outputs too.
   for (const std::string& file : {a.out, a.traversability})
     if (!file.empty()) outputs.push_back({"--out", style_path(file).string(), style});
   check_outputs(outputs, {a.file}, replacing(a.force));

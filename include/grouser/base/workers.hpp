@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The workers for independent pieces of work. The library starts no threads of its own: a program lends them
-// (parallel_workers() in grouser/mission/campaign/parallel_jobs.hpp); a caller without any does the work alone.
+// (parallel_workers() in grouser/mission/campaign/parallel_jobs.hpp); a caller without any does the work
+// alone.
 #pragma once
 #include <cstddef>
 #include <functional>

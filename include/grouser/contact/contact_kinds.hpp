@@ -110,11 +110,13 @@ struct ContactScene {
   }
 };
 
-/// Adds a vehicle's meshes, and to ground of grains their triangles as tools. Needs the scene's model, materials and wheels.
+/// Adds a vehicle's meshes, and to ground of grains their triangles as tools. Needs the scene's model,
+/// materials and wheels.
 void add_meshes(const VehicleSpec& vehicle, double gravity, ContactScene& scene);
 /// Call when all meshes are there: which may touch, and the surfaces of the shapes for them.
 void pair_meshes(ContactScene& scene);
-/// Adds a vehicle's contact spheres, footpads and tools. Throws InputError for tools where no soil is of grains. Needs the scene's model and materials.
+/// Adds a vehicle's contact spheres, footpads and tools. Throws InputError for tools where no soil is of
+/// grains. Needs the scene's model and materials.
 void add_point_parts(const VehicleSpec& vehicle, double gravity, ContactScene& scene);
 /// Call when all parts are there: fills in `parts`.
 void list_parts(ContactScene& scene);

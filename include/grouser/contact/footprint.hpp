@@ -11,7 +11,8 @@
 
 namespace grouser {
 
-/// The rim of a wheel, about its body's y axis; a footpad's flat round sole, which looks down its body's z axis; a ball.
+/// The rim of a wheel, about its body's y axis; a footpad's flat round sole, which looks down its body's z
+/// axis; a ball.
 enum class PressForm { rim, sole, ball };
 
 /// A part of a body that presses on the ground. None of it changes during a run.
@@ -33,7 +34,8 @@ struct PressedCell {
   double pressure = 0.0;       ///< Pa, of springs and soil at rest: dampers are left out
 };
 
-/// Adds the cells that the part presses on, its surface where its spring and the ground balance. pose: X_WB of its body.
+/// Adds the cells that the part presses on, its surface where its spring and the ground balance. pose: X_WB
+/// of its body.
 void add_pressed_cells(const PressFootprint& part, const RigidTransform& pose, const Terrain& terrain,
                        const GroundMemory& ground, std::vector<PressedCell>& cells);
 

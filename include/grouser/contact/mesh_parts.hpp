@@ -10,7 +10,8 @@
 
 namespace grouser {
 
-/// The joint with whose coordinate a section changes: where its coordinate and velocity stand; -1: it changes with the time.
+/// The joint with whose coordinate a section changes: where its coordinate and velocity stand; -1: it
+/// changes with the time.
 struct SectionDriver {
   int q = -1, v = -1;
 };
@@ -20,8 +21,8 @@ struct MeshPart {
   MeshSpec spec;
   BodyId body;
   std::shared_ptr<const MeshDistance> polygons;  ///< its triangles
-  std::shared_ptr<const SurfaceDistance>
-      surface;  ///< what others are pressed into: the section of one that is turned, the first of one that changes
+  /// Surface that others are pressed into: the section of one that is turned, the first of one that changes.
+  std::shared_ptr<const SurfaceDistance> surface;
   SectionDriver driver;   ///< of a section that changes
   int record = 0;         ///< of its part, among those of all meshes
   bool on_wheel = false;  ///< the ground is the wheel's own

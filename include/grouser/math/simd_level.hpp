@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The vector level of the process. Loops over many numbers are templates over a level (grouser/math/simd),
 // compiled once per level in translation units of their own (cmake/GrouserSimd.cmake): the wheel's arc, the
-// search for the ground, the nodes of the Soil Contact Model, the sums of kriging. Each of them keeps a table of its functions by level. On one
-// level the bits are the same on every computer: no reciprocal estimates, fused multiply-adds only where
-// written and only on levels that have them. Two levels may differ in the last bits; run files name the
-// level.
+// search for the ground, the nodes of the Soil Contact Model, the sums of kriging. Each of them keeps a
+// table of its functions by level. On one level the bits are the same on every computer: no reciprocal
+// estimates, fused multiply-adds only where written and only on levels that have them. Two levels may
+// differ in the last bits; run files name the level.
 #pragma once
 #include <string_view>
 #include <vector>
@@ -45,8 +45,8 @@ const Table& of_level(SimdLevel level, const Table& scalar, const Table& sse42, 
 
 }  // namespace grouser
 
-/// A module's table for a level: GROUSER_OF_LEVEL(level, kLoops) is kLoopsScalar, kLoopsAvx2 and so on. It names only tables of
-/// levels that were built, which alone are there to be linked.
+/// A module's table for a level: GROUSER_OF_LEVEL(level, kLoops) is kLoopsScalar, kLoopsAvx2 and so on. It
+/// names only tables of levels that were built, which alone are there to be linked.
 #if defined(GROUSER_SIMD_X86)
 #define GROUSER_OF_LEVEL(level, table) \
   ::grouser::of_level(level, table##Scalar, table##Sse42, table##Avx2, table##Avx512)

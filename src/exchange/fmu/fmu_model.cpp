@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Lists the variables of a unit from the world that its scenario builds: the time, one input per column of
+// the external drive, outputs from the channels by name patterns, and parameters from the scenario's keys.
+// The place in this list is the variable's value reference, so its order is a part of the unit.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,8 +39,10 @@ constexpr const char* kDefaultChannels[] = {"*/position_x",
                                             "wheel/*/drive_torque",
                                             "wheel/*/spin_rate"};
 
+/// Inputs of the drives, by speed or by torque, if the scenario lets the importer drive.
 void add_inputs(const World& world, bool torques, std::vector<FmuVariable>& variables) {
   if (!world.external) return;
+  // A wheel takes a speed or a torque, so one of the two columns is left out.
   const ExternalKind left_out = torques ? ExternalKind::wheel_speed : ExternalKind::wheel_torque;
   for (const ExternalColumn& column : world.external->columns) {
     if (column.kind == left_out) continue;
@@ -52,6 +57,7 @@ void add_inputs(const World& world, bool torques, std::vector<FmuVariable>& vari
   }
 }
 
+/// The default channels and those of the wished patterns; refuses a pattern that matches none.
 void add_outputs(const Scene& scene, const std::vector<std::string>& wished,
                  std::vector<FmuVariable>& variables) {
   std::vector<std::string> known;
@@ -77,6 +83,7 @@ FmuVariable parameter_of(const KeyNote& note) {
                 .unit = note.range.unit,
                 .description = note.help,
                 .start = text};
+  // The key's text is TOML; parsing it gives the value in the type's own notation.
   const TomlTable value = TomlTable::parse("value = " + (text.empty() ? "0" : text), note.key);
   switch (note.kind) {
     case KeyKind::number:
@@ -101,6 +108,7 @@ FmuVariable parameter_of(const KeyNote& note) {
   return v;
 }
 
+/// A parameter for each wished key of the scenario.
 void add_parameters(const WorldSpec& spec, const std::vector<std::string>& wished,
                     std::vector<FmuVariable>& variables) {
   std::vector<std::string> known;
@@ -114,6 +122,7 @@ void add_parameters(const WorldSpec& spec, const std::vector<std::string>& wishe
   }
 }
 
+/// Refuses two variables of the same name, which FMI forbids.
 void check_names(const std::vector<FmuVariable>& variables) {
   std::vector<std::string> names;
   for (const FmuVariable& v : variables) names.push_back(v.name);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The resources of a unit: a JSON list (kFmuManifest) with one file per document and raster, from which the
+// same world is built again. Absolute paths are stripped, so that the unit says nothing of the machine that
+// made it. The token is a hash over all resources.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,6 +22,7 @@ namespace {
 using Json = nlohmann::json;
 using OrderedJson = nlohmann::ordered_json;
 
+// Version of the list, and the words in it, in the order of their enumerations.
 constexpr int kFmuFormat = 1;
 constexpr std::size_t kMostManifestBytes = 16u << 20;
 constexpr std::array kCausalities{"independent", "input", "output", "parameter"};
@@ -38,6 +42,7 @@ void strip_paths(RunHeader& header) {
   std::vector<std::string> paths;
   for (const InputDocument& document : header.documents) paths.push_back(document.name);
   for (const EmbeddedRaster& raster : header.rasters) paths.push_back(raster.source);
+  // The value of a setting may be a path as well.
   for (const std::string& setting : header.overrides) {
     const auto equals = setting.find('=');
     if (equals == std::string::npos) continue;
@@ -46,7 +51,7 @@ void strip_paths(RunHeader& header) {
     paths.push_back(value);
   }
   std::erase_if(paths, [](const std::string& path) { return path.empty() || path.front() != '/'; });
-  // a path that another one begins with comes behind it
+  // Longer paths come first: a shorter one may be the beginning of another.
   std::ranges::sort(paths, std::greater<>{}, &std::string::size);
   for (const std::string& path : paths) {
     const std::string name = std::filesystem::path(path).filename().string();
@@ -72,6 +77,7 @@ void check_file_names(const RunHeader& header) {
     }
 }
 
+/// Entry of a raster, whose heights are in the named file.
 OrderedJson to_json(const EmbeddedRaster& raster, const std::string& file) {
   return {{"name", raster.name},
           {"file", file},
@@ -100,6 +106,7 @@ OrderedJson to_json(const FmuVariable& v) {
           {"highest", v.highest}};
 }
 
+/// Place of a word in its list; refuses unknown words.
 template <std::size_t Count>
 std::size_t word_of(const std::array<const char*, Count>& words, const std::string& word) {
   for (std::size_t k = 0; k < Count; ++k)
@@ -127,6 +134,7 @@ std::string resource_bytes(const std::filesystem::path& folder, const std::strin
   return read_text_file(folder / name, max_bytes);
 }
 
+/// A raster of the list with its heights (float32, little endian) from the file beside it.
 EmbeddedRaster raster_of(const Json& j, const std::filesystem::path& folder) {
   EmbeddedRaster raster{.name = j.at("name"),
                         .nx = j.at("columns"),
@@ -147,6 +155,7 @@ EmbeddedRaster raster_of(const Json& j, const std::filesystem::path& folder) {
   return raster;
 }
 
+/// The model of a parsed list; validate() refuses sizes that do not agree.
 FmuModel model_of(const Json& j, const std::filesystem::path& folder) {
   FmuModel model;
   if (j.at("format") != kFmuFormat)
@@ -210,6 +219,7 @@ std::vector<FmuResource> fmu_resources(FmuModel& model) {
                    {"documents", documents},
                    {"rasters", rasters},
                    {"variables", variables}};
+  // The token covers the list with an empty token, and is written into it afterwards.
   resources.front() = {kFmuManifest, list.dump(1)};
   model.token = token_of(resources);
   list["token"] = model.token;

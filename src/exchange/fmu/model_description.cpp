@@ -45,6 +45,7 @@ constexpr KnownUnit kUnits[] = {
     {"deg/s", R"(rad="1" s="-1" factor="0.017453292519943295")"},
 };
 
+/// The text for an XML attribute; control characters become blanks.
 std::string escaped(const std::string& text) {
   std::string safe;
   for (const char c : text) {
@@ -62,8 +63,10 @@ std::string escaped(const std::string& text) {
   return safe;
 }
 
+/// Only real variables have units in FMI; "-" is a pure number.
 bool has_unit(const FmuVariable& v) { return v.type == FmuType::real && !v.unit.empty() && v.unit != "-"; }
 
+/// Definitions of the units in use; an unknown one is named without its base units.
 std::string unit_definitions(const FmuModel& model) {
   std::set<std::string> used;
   for (const FmuVariable& v : model.variables)
@@ -103,10 +106,12 @@ std::string type_attributes(const FmuVariable& v) {
   return xml;
 }
 
+/// Inputs and parameters need a start value; outputs are calculated.
 bool has_start(const FmuVariable& v) {
   return v.causality == FmuCausality::input || v.causality == FmuCausality::parameter;
 }
 
+/// A <ScalarVariable> with the type as its child.
 std::string fmi2_variable(const FmuVariable& v, std::size_t reference) {
   std::string start;
   if (has_start(v)) start = fmt::format(" start=\"{}\"", escaped(v.start));
@@ -114,6 +119,7 @@ std::string fmi2_variable(const FmuVariable& v, std::size_t reference) {
                      kFmi2Types[static_cast<std::size_t>(v.type)], type_attributes(v), start);
 }
 
+/// An element named by its type; a text has its start value as a child.
 std::string fmi3_variable(const FmuVariable& v, std::size_t reference) {
   const char* const type = kFmi3Types[static_cast<std::size_t>(v.type)];
   const std::string own = common_attributes(v, reference) + type_attributes(v);
@@ -143,6 +149,7 @@ std::string model_structure(const FmuModel& model, FmiVersion version) {
       outputs);
 }
 
+/// The interface and its abilities: any step size, several instances, saved and serialised states.
 std::string co_simulation(const FmuModel& model, FmiVersion version) {
   if (version == FmiVersion::fmi2)
     return fmt::format(

@@ -17,10 +17,12 @@ constexpr std::uint32_t kGlbMagic = 0x46546C67, kGlbVersion = 2, kJsonChunk = 0x
                         kBinChunk = 0x004E4942;
 constexpr std::size_t kAlignment = 4;
 
+/// Fills up to a multiple of four bytes.
 void pad(std::string& bytes, char with) {
   bytes.resize((bytes.size() + kAlignment - 1) / kAlignment * kAlignment, with);
 }
 
+/// Appends a number as it is in memory, which glTF wants little endian.
 void append_word(std::string& bytes, std::uint32_t word) {
   bytes.append(reinterpret_cast<const char*>(&word), sizeof word);
 }
@@ -44,6 +46,7 @@ int GlbWriter::view(const void* bytes, std::size_t size, int target) {
 }
 
 int GlbWriter::vertex_vectors(const Float3s& vectors) {
+  // Bounds of each component, which positions must state.
   std::array<float, 3> low = vectors.front(), high = low;
   for (const auto& v : vectors)
     for (std::size_t k = 0; k < 3; ++k) {
@@ -105,6 +108,7 @@ std::string GlbWriter::finish() {
   std::string bytes;
   append_word(bytes, kGlbMagic);
   append_word(bytes, kGlbVersion);
+  // The file's header, and the heads of the two chunks.
   constexpr std::size_t kHeaders = 12 + 2 * 8;
   append_word(bytes, static_cast<std::uint32_t>(kHeaders + json.size() + buffer_.size()));
   append_word(bytes, static_cast<std::uint32_t>(json.size()));

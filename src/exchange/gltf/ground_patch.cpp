@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The patch is the rectangle about the path with a margin, cut to the terrain. Its spacing is that of the
+// ground memory, or larger so that the vertices are few enough. Each stage of the ruts is a morph target
+// relative to the one before, stored sparsely, because a stage moves few vertices.
 #include "ground_patch.hpp"
 
 #include <algorithm>
@@ -16,6 +19,7 @@ std::array<float, 3> ground_vector(double x, double y, double z) {
   return {static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)};
 }
 
+/// Depth of the ruts below the untouched ground at each vertex, m.
 std::vector<double> depths_of(const GroundPatch& patch, const GroundMemory& memory) {
   std::vector<double> depths(patch.size(), 0.0);
   TileHint hint;
@@ -38,6 +42,7 @@ Float3s normals_of(const GroundPatch& patch, const std::vector<double>& heights)
   };
   for (int row = 0; row < patch.rows; ++row)
     for (int column = 0; column < patch.columns; ++column) {
+      // The normal of the surface z(x, y) is (-dz/dx, -dz/dy, 1), here by central differences.
       Vec3 n(at(column - 1, row) - at(column + 1, row), at(column, row - 1) - at(column, row + 1),
              2.0 * patch.spacing);
       if (!std::isfinite(n.x() + n.y())) n = Vec3::UnitZ();
@@ -88,6 +93,7 @@ GltfJson morph_target(GlbWriter& file, const std::vector<double>& before, const 
 
 GroundPatch ground_patch(const Terrain& terrain, const std::vector<Vec3>& path, double finest,
                          std::size_t most) {
+  // The box of the path with its margin, within the terrain.
   Vec3 low = path.front(), high = low;
   for (const Vec3& p : path) {
     low = low.cwiseMin(p);
@@ -120,6 +126,7 @@ GroundPatch ground_patch(const Terrain& terrain, const std::vector<Vec3>& path, 
 int add_ground(GlbWriter& file, const GroundPatch& patch, const Terrain& terrain,
                const std::vector<RutStage>& stages, const Vec3& offset,
                const std::function<int(int soil)>& material) {
+  // Heights of the ground with these ruts.
   const auto sunk = [&](const std::vector<double>& depths) {
     std::vector<double> heights = patch.heights;
     for (std::size_t k = 0; k < heights.size(); ++k) heights[k] -= depths[k];
@@ -138,6 +145,7 @@ int add_ground(GlbWriter& file, const GroundPatch& patch, const Terrain& terrain
   }
   const GltfJson attributes{{"POSITION", file.vertex_vectors(positions)},
                             {"NORMAL", file.vertex_vectors(normals)}};
+  // Each further stage as a difference from the stage before.
   GltfJson targets = GltfJson::array();
   for (std::size_t k = 1; k < stages.size(); ++k) {
     std::vector<double> next = depths_of(patch, stages[k].memory);

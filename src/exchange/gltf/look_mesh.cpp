@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Vertices are split where faces meet at an edge: a corner's normal is the area-weighted mean over those
+// faces at its vertex that differ by less than 30 degrees from its own face. Round shapes are made about z
+// and turned.
 #include "look_mesh.hpp"
 
 #include <fmt/format.h>
@@ -19,6 +22,7 @@ constexpr int kSectors = 32, kBallLevels = 3, kSpokes = 6;
 // parts of a wheel's radius: inner side of the rim, hub, thickness of spokes
 constexpr double kRim = 0.86, kHub = 0.22, kSpoke = 0.07;
 
+/// The vector in single precision.
 std::array<float, 3> float3(const Vec3& v) {
   return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
 }
@@ -37,11 +41,13 @@ TriangleMesh upright(const TriangleMesh& about_z) {
 
 /// Rim, hub, spokes and grousers, so that rolling is seen.
 TriangleMesh wheel_mesh(double radius, double width, double grouser_height, int grousers) {
+  // The rim is a ring turned about the axle, closed by its inner side.
   const double half = 0.5 * width, inner = kRim * radius;
   const SectionPoint ring[] = {
       {-half, inner}, {-half, radius}, {half, radius}, {half, inner}, {-half, inner}};
   TriangleMesh mesh = upright(turned_mesh(ring, kSectors));
   append_mesh(mesh, upright(rod_mesh(kHub * radius, 0.8 * width, kSectors / 2)), {});
+  // Copies of a box around the axle, at a distance from it.
   const auto around = [&](const Vec3& size, double distance, int count) {
     const TriangleMesh part = box_mesh(size);
     for (int k = 0; k < count; ++k) {
@@ -79,6 +85,7 @@ void append_mesh(TriangleMesh& mesh, const TriangleMesh& part, const RigidTransf
 }
 
 LookMesh look_mesh(const TriangleMesh& mesh) {
+  // Faces at each vertex, with their area vectors and unit normals; a face without area points up.
   std::vector<std::vector<std::size_t>> around(mesh.vertices.size());
   std::vector<Vec3> areas, normals;
   for (std::size_t f = 0; f < mesh.faces.size(); ++f) {
@@ -88,6 +95,7 @@ LookMesh look_mesh(const TriangleMesh& mesh) {
     for (const int vertex : mesh.faces[f]) around[static_cast<std::size_t>(vertex)].push_back(f);
   }
   LookMesh look;
+  // Corners of the same vertex and normal share one vertex of the look.
   std::map<std::pair<int, std::array<float, 3>>, std::uint32_t> known;
   for (std::size_t f = 0; f < mesh.faces.size(); ++f)
     for (const int vertex : mesh.faces[f]) {

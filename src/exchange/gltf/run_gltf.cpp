@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A scene of nodes: root (z up to y up), site (offset), bodies with animated poses, ground with morph
+// targets. Positions are relative to an offset near the start, because floats resolve millimetres only near
+// zero. Frames at equal times are dropped, since keys of an animation must rise.
 #include "grouser/exchange/gltf/run_gltf.hpp"
 
 #include <algorithm>
@@ -35,15 +38,18 @@ struct Tracks {
   Vec3 offset = Vec3::Zero();
 };
 
+/// x, y, z, w as glTF wants them.
 std::array<float, 4> quaternion_floats(const Quat& q) {
   return {static_cast<float>(q.x()), static_cast<float>(q.y()), static_cast<float>(q.z()),
           static_cast<float>(q.w())};
 }
 
+/// Adds a key to a body's track and notes whether the body has moved since its first one.
 void add_pose(const Vec3& p, Quat q, BodyTrack& track) {
   const std::size_t last = track.turns.size();
   if (last > 0) {
     const float* const before = track.turns.data() + last - 4;
+    // q and -q are the same rotation; the nearer one keeps linear interpolation on the short arc.
     if (q.x() * before[0] + q.y() * before[1] + q.z() * before[2] + q.w() * before[3] < 0.0)
       q.coeffs() = -q.coeffs();
   }
@@ -55,6 +61,7 @@ void add_pose(const Vec3& p, Quat q, BodyTrack& track) {
   track.moves = track.moves || !same(track.positions, 3) || !same(track.turns, 4);
 }
 
+/// The poses of all bodies, and the places that the ground patch must cover.
 Tracks read_tracks(const RunReader& run, const Scene& scene, const std::function<void(double)>& progress) {
   const auto columns = pose_channels(scene, run.path().string());
   const std::vector<double> times = run.read_times();
@@ -95,6 +102,7 @@ class SceneFile {
     if (is_new) place->second = file.add("materials", wanted);
     return place->second;
   }
+  /// Material of a soil in the colour of its class on the soil map.
   int soil_material(int soil) {
     std::array<double, 3> colour{0.35, 0.25, 0.17};  // dry sand where no map says otherwise
     const std::string id = world_.materials[static_cast<std::size_t>(soil)].id;
@@ -136,8 +144,9 @@ void add_looks(SceneFile& scene_file, const World& world, int site, const std::v
                const Vec3& offset) {
   const Scene& scene = world.scene;
   const RigidTransform to_site{Mat3::Identity(), -offset};
-  // what stands in the world, thousands of rocks, is one object per material
+  // Shapes of the world, of which there may be thousands of rocks, become one object per material.
   std::map<std::string, std::pair<GltfJson, TriangleMesh>> standing;
+  // Looks of a body hang on its node; those of the world are gathered by material.
   const auto add = [&](int body, const TriangleMesh& mesh, const GltfJson& material) {
     if (body >= 0) {
       scene_file.add_look(bodies[static_cast<std::size_t>(body)], mesh, material);
@@ -150,6 +159,7 @@ void add_looks(SceneFile& scene_file, const World& world, int site, const std::v
   for (const VisualShape& visual : scene.visuals)
     add(visual.body, mesh_of_visual(visual), material_of_visual(visual));
   for (const MeshPart& part : scene.mesh.parts) {
+    // A wheel's contact mesh is hidden where the body has a look of its own.
     const auto seen = [&](const VisualShape& visual) { return visual.body == part.body.index; };
     if (!part.spec.drawn || (part.on_wheel && std::ranges::any_of(scene.visuals, seen))) continue;
     TriangleMesh mesh;
@@ -157,6 +167,7 @@ void add_looks(SceneFile& scene_file, const World& world, int site, const std::v
     add(part.body.index, mesh, look_material("mesh", {0.6, 0.6, 0.62}, 0.3, 0.5));
   }
   for (const RigidShape& shape : world.terrain->shapes()) {
+    // A shape may belong to a body and moves with it.
     const auto owner = std::ranges::find(scene.body_names, shape.owner);
     const int body =
         owner == scene.body_names.end() ? -1 : static_cast<int>(owner - scene.body_names.begin());
@@ -183,6 +194,7 @@ std::vector<RutStage> rut_stages(const RunReader& run, const World& world, doubl
   return stages;
 }
 
+/// The one animation of the file: samplers, and the node's properties that they drive.
 class Animation {
  public:
   explicit Animation(const std::string& name)
@@ -210,6 +222,7 @@ std::vector<int> add_bodies(SceneFile& scene_file, const Scene& scene, const Tra
         site, {{"name", scene.body_names[body]},
                {"translation", std::vector<float>(track.positions.begin(), track.positions.begin() + 3)},
                {"rotation", std::vector<float>(track.turns.begin(), track.turns.begin() + 4)}}));
+    // A body at rest keeps the pose of its node.
     if (!track.moves) continue;
     animation.add(nodes.back(), "translation", times, scene_file.file.keys(track.positions, "VEC3"));
     animation.add(nodes.back(), "rotation", times, scene_file.file.keys(track.turns, "VEC4"));

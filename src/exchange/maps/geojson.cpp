@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// GeoJSON (RFC 7946) has longitude east and latitude in degrees. Map coordinates are inverted by the
+// terrain's projection and the planetocentric latitude becomes planetographic. The standard knows the Earth
+// alone; the body of these coordinates is named in a member of its own.
 #include "grouser/exchange/maps/geojson.hpp"
 
 #include <algorithm>
@@ -19,11 +22,13 @@ using FeatureJson = nlohmann::ordered_json;
 
 constexpr const char *kLongitude = "longitude_deg", *kLatitude = "latitude_deg";
 
+/// The numbers of a column, or null.
 const std::vector<double>* numbers_of(const Table& table, const std::string& name) {
   const auto found = std::ranges::find(table.columns, name, &TableColumn::name);
   return found == table.columns.end() ? nullptr : std::get_if<std::vector<double>>(&found->cells);
 }
 
+/// Adds two columns in degrees; NaN where the projection has no inverse.
 void add_longitude_and_latitude(const MapFrame& frame, MapFeatures& features) {
   std::vector<double> longitudes, latitudes;
   for (std::size_t row = 0; row < features.x.size(); ++row) {
@@ -40,6 +45,7 @@ void add_longitude_and_latitude(const MapFrame& frame, MapFeatures& features) {
   features.table.columns.push_back({kLatitude, "deg", std::move(latitudes)});
 }
 
+/// The cells of a row, with units in the names; null for numbers that are not finite.
 FeatureJson properties_of(const Table& table, std::size_t row) {
   FeatureJson properties = FeatureJson::object();
   for (const TableColumn& column : table.columns) {
@@ -62,6 +68,7 @@ MapFeatures map_features(const std::string& name, Table table, bool line, const 
                        .y = *numbers_of(table, "y"),
                        .table = std::move(table),
                        .line = line};
+  // Without a map the features keep the site's own coordinates.
   const Heightfield* const field = terrain.heightfield();
   if (!field || field->spec().crs.empty()) return features;
   const HeightfieldSpec& spec = field->spec();

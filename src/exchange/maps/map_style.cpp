@@ -29,6 +29,7 @@ constexpr std::array<Rgb, 6> kMagma{{{{0x00, 0x00, 0x04}},
 
 std::string hex_colour(const Rgb& c) { return fmt::format("#{:02x}{:02x}{:02x}", c[0], c[1], c[2]); }
 
+/// The text for XML; control characters become blanks.
 std::string xml_text(const std::string& text) {
   std::string safe;
   for (const char c : text) {
@@ -46,6 +47,7 @@ std::string xml_text(const std::string& text) {
   return safe;
 }
 
+/// A style file around a renderer.
 std::string qgis_style(const std::string& renderer) {
   return fmt::format(
       "<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>\n"
@@ -57,6 +59,7 @@ std::string qgis_style(const std::string& renderer) {
       kStyleMark, renderer);
 }
 
+/// A column of the attribute table, with GDAL's codes.
 struct TableField {
   const char *name, *type;
   int type_code, usage;
@@ -90,6 +93,7 @@ std::string value_style(const ValueStyle& style) {
   const std::string unit = style.unit == "-" ? "" : " " + style.unit;
   std::string items;
   for (std::size_t k = 0; k < colours.size(); ++k) {
+    // Colours at even distances between the lowest and the highest value.
     const double part = static_cast<double>(k) / static_cast<double>(colours.size() - 1);
     const double value = style.lowest + part * (style.highest - style.lowest);
     items += fmt::format("          <item value=\"{}\" label=\"{:.4g}{}\" color=\"{}\" alpha=\"255\"/>\n",
@@ -111,6 +115,7 @@ std::string value_style(const ValueStyle& style) {
 std::string attribute_table(const SoilLegend& legend) {
   std::string xml = fmt::format(
       "<PAMDataset>\n  <!-- {} -->\n  <PAMRasterBand band=\"1\">\n    <CategoryNames>\n", kStyleMark);
+  // Category names are listed by value from 0 on, with empty names between.
   for (int value = 0, known = static_cast<int>(legend.classes().size()); value < 256 && known > 0; ++value) {
     const SoilClass* const c = legend.find(value);
     known -= c ? 1 : 0;

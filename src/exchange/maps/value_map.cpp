@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Maps of one number per cell on the grid of a height field. Sinkage comes from the ground memory of the
+// last keyframe; the slope from the surface's gradient; traversability is 1 minus the worse of slope and
+// step, each as a share of its limit, and not below 0.
 #include "grouser/exchange/maps/value_map.hpp"
 
 #include <algorithm>
@@ -28,6 +31,7 @@ std::vector<float> fill_grid(const SoilGrid& grid, const Value& value) {
   return values;
 }
 
+/// The largest finite value, and at least `least`.
 double greatest(const std::vector<float>& values, double least) {
   double most = least;
   for (const float value : values)
@@ -35,7 +39,7 @@ double greatest(const std::vector<float>& values, double least) {
   return most;
 }
 
-/// rad; NaN outside of the surface.
+/// Steepest slope of the surface at a cell, rad; NaN outside of the surface.
 double slope_at(const Heightfield& field, const SoilGrid& grid, int column, int row) {
   HeightSample sample;
   if (!field.sample(grid.west + column * grid.cell, grid.north - row * grid.cell, sample))
@@ -62,6 +66,7 @@ double step_at(const Heightfield& field, int column, int row) {
 ValueMap sinkage_map(const RunReader& run) {
   const Heightfield ground = deformed_ground(run);
   const std::shared_ptr<const World> world = load_world_from_run(run);
+  // The ground memory as it was at the end of the run.
   GroundMemory memory = world->grounds.untouched();
   for (const StoredTile& tile : run.read_keyframe(run.keyframe_count() - 1).tiles)
     memory.load_tile({tile.i, tile.j}, tile.values);
@@ -104,6 +109,7 @@ ValueMap traversability_map(const Heightfield& field, const TraversabilityLimits
 void write_value_map(const std::filesystem::path& path, const ValueMap& map) {
   const SoilGrid& g = map.grid;
   RasterSpec spec{.columns = g.columns, .rows = g.rows, .crs = g.crs, .unit = map.style.unit};
+  // The corner of the north-western cell, half a cell outward from its middle.
   spec.transform = GeoTransform{
       {g.map_x + g.west - 0.5 * g.cell, g.cell, 0.0, g.map_y + g.north + 0.5 * g.cell, 0.0, -g.cell}};
   spec.metadata["quantity"] = map.style.quantity;

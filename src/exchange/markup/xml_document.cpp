@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Parses with tinyxml2, which bounds the depth, and copies the tree into plain structs with line numbers.
+// Document types and entities are refused before, so that no text can expand; a second root, a repeated
+// attribute and too many elements are refused after.
 #include "grouser/exchange/markup/xml_document.hpp"
 
 #include <fmt/format.h>
@@ -27,7 +30,7 @@ int line_of(std::string_view text, std::size_t at) {
   return 1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
 }
 
-/// tinyxml2 skips document types and leaves unknown entities as they stand, so both are looked for before.
+/// tinyxml2 skips document types and leaves unknown entities unchanged, so both are looked for before.
 void refuse_entities(std::string_view text, const std::string& file) {
   const auto type = text.find("<!DOCTYPE");
   const auto entity = text.find("<!ENTITY");
@@ -51,6 +54,7 @@ std::string expected_for(tinyxml2::XMLError error) {
   }
 }
 
+/// The fault in words, or the parser's own name for it.
 std::string found_for(const tinyxml2::XMLDocument& document) {
   const std::string name = tinyxml2::XMLDocument::ErrorIDToName(document.ErrorID());
   if (document.ErrorID() == tinyxml2::XML_ELEMENT_DEPTH_EXCEEDED) return "elements nested too deep";
@@ -73,6 +77,7 @@ XmlElement copied(const tinyxml2::XMLElement& from, const std::string& file, std
                        fmt::format("attribute '{}' twice in <{}>", a->Name(), element.name),
                        "each attribute once");
   for (const auto* node = from.FirstChild(); node != nullptr; node = node->NextSibling()) {
+    // Text around the children is joined; comments and other nodes are dropped.
     if (const auto* child = node->ToElement()) element.children.push_back(copied(*child, file, count));
     if (const auto* text = node->ToText()) element.text += text->Value();
   }

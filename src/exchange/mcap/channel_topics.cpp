@@ -13,6 +13,7 @@ namespace {
 class FolderTopic : public FrameTopic {
  public:
   explicit FolderTopic(std::vector<std::size_t> places) : places_(std::move(places)) {
+    // Channels that follow each other in a frame are copied in one piece.
     for (std::size_t k = 1; k < places_.size(); ++k) together_ &= places_[k] == places_[0] + k;
   }
   void encode(double time, std::span<const double> channels, CdrWriter& out) const override {
@@ -64,6 +65,7 @@ void add_channel_topics(const std::vector<ChannelSpec>& channels, MadeFrameTopic
   for (const std::string& folder : folders) {
     const std::string fields = state_fields(channels, places[folder]);
     const std::string first = state_type(folder);
+    // Folders of one kind with different fields get numbered types.
     std::string type = first;
     for (int number = 2; definitions.contains(type) && definitions[type] != fields; ++number)
       type = first + std::to_string(number);

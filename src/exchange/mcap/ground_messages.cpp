@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A surface is sampled on a grid that takes every n-th cell of the height field, so that at most 200 nodes
+// (of the drawn surface) or 512 cells (of a Grid) lie along a side. Ruts are thinned by the deepest value
+// of the joined cells, which keeps narrow ruts visible. Fields are written in the order of the schemas.
 #include "mcap/ground_messages.hpp"
 
 #include <algorithm>
@@ -39,6 +42,7 @@ Nodes nodes_of(const World& world, int most) {
   if (const Heightfield* field = world.terrain->heightfield()) {
     const HeightfieldSpec& spec = field->spec();
     const int every = std::max(1, (std::max(spec.columns, spec.rows) + most - 1) / most);
+    // Rows of a height field run from the north, those of the nodes from the south.
     const double south = spec.north - (spec.rows - 1) * spec.cell;
     return {(spec.columns - 1) / every + 1, (spec.rows - 1) / every + 1, spec.west, south, every * spec.cell};
   }
@@ -51,6 +55,7 @@ double height_at(const Terrain& terrain, double x, double y) {
   HeightSample sample;
   if (const Heightfield* field = terrain.heightfield()) {
     const HeightfieldSpec& spec = field->spec();
+    // The nearest stored height; interpolation would fail at the outermost nodes.
     const int column = std::clamp(static_cast<int>((x - spec.west) / spec.cell + 0.5), 0, spec.columns - 1);
     const int row = std::clamp(static_cast<int>((spec.north - y) / spec.cell + 0.5), 0, spec.rows - 1);
     return spec.datum + spec.offsets[static_cast<std::size_t>(row) * static_cast<std::size_t>(spec.columns) +
@@ -59,11 +64,13 @@ double height_at(const Terrain& terrain, double x, double y) {
   return terrain.height(x, y, sample) ? sample.z : 0.0;
 }
 
+/// Class of the soil map at a point; -1 without a map.
 int class_at(const Terrain& terrain, double x, double y) {
   const SoilMap* map = terrain.soil_map();
   return map != nullptr ? map->class_at(x, y) : -1;
 }
 
+/// Colour of a soil class, 0 to 1; that of bare soil for an unknown class.
 std::array<double, 3> colour_of(const Terrain& terrain, int soil_class) {
   const SoilClass* found = soil_class >= 0 ? terrain.soil_map()->legend().find(soil_class) : nullptr;
   if (found == nullptr) return kBareSoil;
@@ -71,6 +78,7 @@ std::array<double, 3> colour_of(const Terrain& terrain, int soil_class) {
   return {found->colour[0] / kWhole, found->colour[1] / kWhole, found->colour[2] / kWhole};
 }
 
+/// foxglove_msgs/Color, opaque.
 void put_colour(const std::array<double, 3>& colour, CdrWriter& out) {
   out.numbers(colour);
   out.number(1.0);
@@ -94,6 +102,7 @@ void put_triangles(const std::vector<Vec3>& points, const std::vector<std::array
   for (const std::uint32_t index : indices) out.number(index);
 }
 
+/// The terrain's surface as triangles with a colour per vertex.
 void put_surface(const World& world, CdrWriter& out) {
   const Nodes nodes = nodes_of(world, kMostNodes);
   std::vector<Vec3> points;
@@ -104,6 +113,7 @@ void put_surface(const World& world, CdrWriter& out) {
       points.emplace_back(x, y, height_at(*world.terrain, x, y));
       colours.push_back(colour_of(*world.terrain, class_at(*world.terrain, x, y)));
     }
+  // Two triangles per cell, counter-clockwise from above.
   std::vector<std::uint32_t> indices;
   const auto columns = static_cast<std::uint32_t>(nodes.columns);
   for (std::uint32_t row = 0; row + 1 < static_cast<std::uint32_t>(nodes.rows); ++row)
@@ -115,6 +125,7 @@ void put_surface(const World& world, CdrWriter& out) {
   put_triangles(points, colours, kBareSoil, indices, {}, out);
 }
 
+/// The hull of a shape as triangles.
 void put_shape_mesh(const RigidShape& shape, CdrWriter& out) {
   const TriangleMesh mesh = mesh_of(*shape.hull);
   std::vector<std::uint32_t> indices;
@@ -153,6 +164,7 @@ void put_entity(const World& world, const std::string& frame, const std::vector<
   out.length(0);  // models
 }
 
+/// A field of a grid's cell: its place in bytes and its type.
 struct GridField {
   const char* name;
   std::uint32_t offset;
@@ -179,13 +191,14 @@ void put_grid(const Vec3& corner, double cell, int columns, std::span<const Grid
   out.sequence(data);
 }
 
-/// Cells of the memory that one cell of the grid stands for, so that it has few enough, and its south-west
-/// one.
+/// A grid of few enough cells over the touched tiles: its south-western cell in the ground memory, the
+/// number of memory cells along a side of each, and its size.
 struct Thinned {
   std::int64_t west = 0, south = 0, every = 1;
   int columns = 0, rows = 0;
 };
 
+/// The grid that covers these tiles; empty without tiles.
 Thinned thinned(const std::vector<TileKey>& tiles) {
   constexpr std::int64_t kSide = GroundMemory::kTileCells;
   if (tiles.empty()) return {};
@@ -218,6 +231,7 @@ void take_tile(const GroundMemory& ground, const TileKey& key, const Thinned& gr
 }  // namespace
 
 void put_terrain_scene(const World& world, std::uint64_t stamp, CdrWriter& out) {
+  // Shapes move with the body that owns them, so each owner becomes an entity in its frame.
   std::vector<std::pair<std::string, std::vector<const RigidShape*>>> owners{{kWorldFrame, {}}};
   for (const RigidShape& shape : world.terrain->shapes()) {
     auto found = std::ranges::find(owners, shape.owner, [](const auto& o) { return o.first; });
@@ -247,6 +261,7 @@ void put_soil_grid(const World& world, std::uint64_t stamp, CdrWriter& out) {
       const int soil_class = class_at(*world.terrain, x, y);
       const auto height = static_cast<float>(z);
       const auto number = static_cast<std::int16_t>(soil_class);
+      // The cell as kFields describes it: height, class, red, green, blue, alpha, two bytes of padding.
       std::memcpy(at, &height, sizeof height);
       std::memcpy(at + 4, &number, sizeof number);
       const auto colour = colour_of(*world.terrain, soil_class);
@@ -268,6 +283,7 @@ void put_rut_grid(const Terrain& terrain, const GroundMemory& ground, std::uint6
   Vec3 corner(static_cast<double>(grid.west) * ground.cell(), static_cast<double>(grid.south) * ground.cell(),
               0.0);
   if (grid.columns > 0)
+    // The grid is flat: it lies at the height of the ground under its middle.
     corner.z() =
         height_at(terrain, corner.x() + 0.5 * cell * grid.columns, corner.y() + 0.5 * cell * grid.rows);
   std::vector<std::uint8_t> data(depth.size() * sizeof(float));

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Recognises messages by the names of their type and fields, so that any package that uses the names of
+// nav_msgs, geometry_msgs and sensor_msgs is read. A pose becomes position and roll, pitch, yaw; a twist of
+// the body is turned into world axes; joints take their names; any other message gives all of its numbers.
 #include "mcap/log_recogniser.hpp"
 
 #include <fmt/format.h>
@@ -10,21 +13,24 @@
 namespace grouser {
 namespace {
 
-/// The name of a message without its package, whatever stands between: "nav_msgs/msg/Odometry",
-/// "foxglove.Grid". Our own states have names of their own: a folder of channels may be called "joint".
+/// The name of a message without its package, in ROS or other notation: "nav_msgs/msg/Odometry",
+/// "foxglove.Grid". The program's own states keep their package: a folder of channels may be called "joint".
 std::string bare_type(const std::string& type) {
   if (type.starts_with("grouser_msgs/")) return type;
   return type.substr(type.find_last_of("/.") + 1);
 }
 
+/// Whether a topic has channels that the program itself exported.
 bool is_our_state(const LogChannel& channel) {
   return channel.type.starts_with("grouser_msgs/") && channel.topic.ends_with("/state");
 }
 
+/// The topic without its leading slash.
 std::string topic_path(const LogChannel& channel) {
   return channel.topic.starts_with('/') ? channel.topic.substr(1) : channel.topic;
 }
 
+/// Whether a leaf belongs to the stamp or frame of a message.
 bool is_of_header(const std::string& path) {
   return path.starts_with("header.") || path.starts_with("timestamp.");
 }
@@ -36,6 +42,7 @@ std::optional<Vec3> vector_of(const LogLeaves& leaves, const std::string& path) 
   return Vec3(*x, *y, *z);
 }
 
+/// The unit quaternion of an orientation, or nothing if it is not one.
 std::optional<Quat> rotation_of(const LogLeaves& leaves, const std::string& path) {
   const std::optional<Vec3> v = vector_of(leaves, path);
   const double* w = leaves.find(path + ".w");
@@ -46,6 +53,7 @@ std::optional<Quat> rotation_of(const LogLeaves& leaves, const std::string& path
   return normalised(q);
 }
 
+/// Adds NAME_x, NAME_y and NAME_z.
 void add_vector(const std::string& name, const char* unit, const Vec3& v, std::vector<LogValue>& values) {
   for (int k = 0; k < 3; ++k) values.push_back({name + "_" + "xyz"[k], unit, v[k]});
 }
@@ -72,6 +80,7 @@ bool take_pose(const LogChannel& channel, const LogLeaves& leaves, std::vector<L
   return true;
 }
 
+/// Position, velocity and effort of each named joint; false for a message without names.
 bool take_joints(const LogLeaves& leaves, std::vector<LogValue>& values) {
   if (leaves.texts.empty()) return false;
   bool any = false;
@@ -106,6 +115,7 @@ std::optional<double> stamp_of(const LogLeaves& leaves) {
   for (const std::string at : {"header.stamp.", "timestamp."}) {
     const double* seconds = leaves.find(at + "sec");
     const double* rest = leaves.find(at + "nanosec");
+    // ROS 2 says nanosec, other encodings nsec.
     if (!rest) rest = leaves.find(at + "nsec");
     if (seconds && rest) return *seconds * kSecond + *rest;
   }

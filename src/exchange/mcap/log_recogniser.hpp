@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which columns the leaves of a message are.
+// Decides which columns the numbers of a log's message become.
 #pragma once
 #include <optional>
 #include <string>
@@ -24,7 +24,8 @@ bool is_joint_type(const std::string& type);
 /// Whether a topic is read where none is named.
 bool is_taken(const LogChannel& channel);
 
-/// Nanoseconds of the stamp in a message's header (header.stamp or timestamp); none: it has none, or zero.
+/// Nanoseconds of the stamp in a message's header (header.stamp or timestamp), which may be 0; nothing
+/// without a stamp.
 std::optional<double> stamp_of(const LogLeaves& leaves);
 
 /// The columns of a message: a pose, joints, our own channels, or all of its numbers.

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads a log in one pass from beginning to end and ignores the indices of its summary, so that none of them
+// has to be trusted. Lengths are checked against the bytes that are left, chunks and schemas are bounded,
+// and CRCs of chunks, data section and summary are compared where the file has them. zstd is the one
+// compression.
 #include "grouser/exchange/mcap/mcap_reader.hpp"
 
 #include <fmt/format.h>
@@ -60,6 +64,7 @@ class Fields {
   const std::string& place_;
 };
 
+/// One pass over a file, which hands each message with its channel to `take`.
 class McapPass {
  public:
   McapPass(const std::filesystem::path& path, const TakeMessage& take, const std::function<bool()>& cancelled)
@@ -77,6 +82,7 @@ class McapPass {
     zstd_.reset(ZSTD_createDCtx());
   }
 
+  /// Reads records until the footer.
   void run() {
     while (record()) {
       if (cancelled_ && cancelled_()) throw Interrupted("reading " + name_);
@@ -84,6 +90,7 @@ class McapPass {
   }
 
  private:
+  /// Refuses a file that does not begin, or end, with MCAP's mark of major version 0.
   void check_magic(const std::vector<std::uint8_t>& found) const {
     constexpr std::size_t kVersion = 5;  // place of the major version
     const std::string text(found.begin(), found.end());
@@ -102,6 +109,7 @@ class McapPass {
     crc_ = mcap::crc(crc_, into.data(), into.size());
     at_ += into.size();
   }
+  /// Reads bytes for the CRC alone, in pieces.
   void skip(std::uint64_t count) {
     constexpr std::uint64_t kPiece = 1u << 20;
     while (count > 0) {
@@ -111,6 +119,7 @@ class McapPass {
     }
   }
 
+  /// Names the record that begins here in messages.
   void set_place(std::uint64_t begin) {
     begin_ = begin;
     place_ = fmt::format("{}: byte {}", name_, begin);
@@ -119,6 +128,7 @@ class McapPass {
   /// One record. Returns whether another one may follow.
   bool record() {
     set_place(at_);
+    // The data section's CRC covers the bytes before the record that states it.
     const std::uint32_t crc_before = crc_;
     if (size_ - at_ < mcap::kRecordHead)
       throw InputError(place_, "the end of the file in place of a footer", kWholeFile);
@@ -135,6 +145,7 @@ class McapPass {
     if (length > kMostMcapChunk + kMostChunkHead)
       throw InputError(place_, fmt::format("a record of {} MiB", length >> 20),
                        fmt::format("chunks and messages of at most {} MiB", kMostMcapChunk >> 20));
+    // The summary's CRC covers the footer's head and first two fields as well.
     if (op == Op::footer) footer_crc_ = crc_;
     content_.resize(length);
     read(content_);
@@ -142,12 +153,14 @@ class McapPass {
     return take_record(op, fields, crc_before);
   }
 
+  /// Whether a record's content is needed; behind the data section only the footer's is.
   bool wanted(Op op) const {
     if (after_data_) return op == Op::footer;
     return op == Op::schema || op == Op::channel || op == Op::message || op == Op::chunk ||
            op == Op::footer || op == Op::data_end;
   }
 
+  /// Uses a record. Returns whether another one may follow.
   bool take_record(Op op, Fields& fields, std::uint32_t crc_before) {
     if (op == Op::data_end) {
       check_crc(fields.number<std::uint32_t>(), crc_before, "the data section");
@@ -163,6 +176,7 @@ class McapPass {
     return true;
   }
 
+  /// Checks the summary's CRC, and that the mark and nothing else follows.
   void take_footer(Fields& fields) {
     const std::span<const std::uint8_t> starts = fields.take(2 * sizeof(std::uint64_t));
     const auto summary_crc = fields.number<std::uint32_t>();
@@ -176,12 +190,14 @@ class McapPass {
     check_magic(content_);
   }
 
+  /// Compares a CRC; 0 means that the writer did not compute one.
   void check_crc(std::uint32_t said, std::uint32_t found, const std::string& of) const {
     if (said != 0 && said != found)
       throw InputError(place_, fmt::format("the CRC {:08x} for {}, which says {:08x}", found, of, said),
                        "bytes as they were written");
   }
 
+  /// Unpacks a chunk and reads the records in it.
   void take_chunk(Fields& fields) {
     fields.take(2 * sizeof(std::uint64_t));  // times
     const auto size = fields.number<std::uint64_t>();
@@ -202,6 +218,7 @@ class McapPass {
     }
   }
 
+  /// The records of a chunk, which must have exactly the stated size.
   std::span<const std::uint8_t> unpack(const std::string& compression, std::span<const std::uint8_t> packed,
                                        std::size_t size) {
     if (compression.empty()) {
@@ -221,7 +238,7 @@ class McapPass {
     return unpacked_;
   }
 
-  /// A record that may stand in a chunk or outside.
+  /// Uses a record that may be inside of a chunk or outside.
   void take_inner(Op op, Fields& fields) {
     if (op == Op::message) return take_message(fields);
     if (op == Op::schema) return take_schema(fields);
@@ -230,6 +247,7 @@ class McapPass {
                      "schemas, channels and messages");
   }
 
+  /// Adds to the memory that schemas and channels take, which is bounded.
   void count_schema_bytes(std::uint64_t bytes) {
     schema_bytes_ += bytes;
     if (schema_bytes_ > kMostSchemaBytes)
@@ -237,6 +255,7 @@ class McapPass {
                        fmt::format("at most {} MiB of them", kMostSchemaBytes >> 20));
   }
 
+  /// Keeps a schema by its number; repeated ones are ignored.
   void take_schema(Fields& fields) {
     const auto id = fields.number<std::uint16_t>();
     LogChannel schema;
@@ -247,6 +266,7 @@ class McapPass {
     if (id != 0) schemas_.emplace(id, std::move(schema));
   }
 
+  /// Keeps a channel with a copy of its schema.
   void take_channel(Fields& fields) {
     const auto id = fields.number<std::uint16_t>();
     const auto schema = fields.number<std::uint16_t>();
@@ -265,6 +285,7 @@ class McapPass {
     channels_.emplace(id, std::move(channel));
   }
 
+  /// Hands a message on, with the time at which it was logged.
   void take_message(Fields& fields) {
     const auto id = fields.number<std::uint16_t>();
     fields.number<std::uint32_t>();  // sequence

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Writes MCAP in one pass (https://mcap.dev/spec). Messages gather in a chunk, which is compressed when it
+// is full; behind each chunk follow the indices of its messages. The summary at the end repeats schemas and
+// channels and has statistics, chunk indices and the place of each group. The file appears at close().
 #include "grouser/exchange/mcap/mcap_writer.hpp"
 
 #include <zstd.h>
@@ -37,6 +40,7 @@ struct Span {
   }
 };
 
+/// Time of a message, ns, and its place in the uncompressed chunk; laid out as the specification writes it.
 struct IndexEntry {
   std::uint64_t time, offset;
 };
@@ -55,9 +59,12 @@ struct McapWriter::Impl {
     if (!zstd) throw RunError(path.string() + ": zstd could not begin");
   }
 
+  /// Writes bytes and adds them to the CRC of the data section.
   void put(const void* from, std::size_t count);
   void put(const Bytes& bytes) { put(bytes.data(), bytes.size()); }
+  /// Adds a schema or channel to the chunk, and keeps it for the summary.
   void add_repeated(Op op, const Bytes& content);
+  /// Compresses and writes what has gathered, if anything.
   void end_chunk();
   void put_chunk(std::size_t compressed_size);
   void put_message_indices(std::uint64_t chunk_start, std::uint64_t chunk_length,
@@ -119,6 +126,7 @@ void McapWriter::Impl::put_chunk(std::size_t compressed_size) {
   head.number(mcap::crc(0, chunk.data(), chunk.size()));
   head.text(kZstd);
   head.number(static_cast<std::uint64_t>(compressed_size));
+  // The record's length includes the compressed bytes, which follow the head.
   head.put(record - 8, static_cast<std::uint64_t>(head.size() - record + compressed_size));
   put(head);
   put(compressed.data(), compressed_size);
@@ -190,6 +198,7 @@ void McapWriter::Impl::put_summary() {
     offsets.number(static_cast<std::uint64_t>(summary.size() - from));
     offsets.end_record(record);
   };
+  // Schemas and channels first, as readers need them for all that follows.
   for (const auto* group : {&schemas, &channels}) {
     const std::size_t from = summary.size();
     for (const Repeated& one : *group) {
@@ -208,6 +217,7 @@ void McapWriter::Impl::put_summary() {
     summary.add(records->data(), records->size());
     end_group(op, from);
   }
+  // The footer's length is known in advance, so that it is covered by the CRC that is its last field.
   Bytes footer;
   const std::size_t record = footer.begin_record(Op::footer);
   footer.number(start);

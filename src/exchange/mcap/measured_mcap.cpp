@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A log becomes a table in one pass: each message gives numbers of columns at the time of its stamp, or at
+// the time at which it was logged. Afterwards the moments of all columns are merged; a cell without a value
+// at its moment is NaN. Columns, cells and leaves of a message are bounded.
 #include "grouser/exchange/mcap/measured_mcap.hpp"
 
 #include <fmt/format.h>
@@ -49,6 +52,7 @@ class LeafMaker {
  public:
   explicit LeafMaker(std::string file) : file_(std::move(file)) {}
 
+  /// The numbers and texts of a message; valid until the next call.
   const LogLeaves& read(const LogChannel& channel, const LogMessage& message) {
     leaves_.clear();
     place_ = fmt::format("{}: byte {}: {}", file_, message.place, shown_line(clipped(channel.topic, 80)));
@@ -65,6 +69,7 @@ class LeafMaker {
   }
 
  private:
+  /// The parsed definition of a channel's messages.
   const RosType& type_of(const LogChannel& channel) {
     const auto known = types_.find(channel.id);
     if (known != types_.end()) return known->second;
@@ -88,6 +93,7 @@ class LogTable {
  public:
   explicit LogTable(std::string file) : file_(std::move(file)) {}
 
+  /// Adds a value to its column, which the first value makes.
   void add(const LogValue& value, double nanoseconds) {
     auto place = places_.find(value.column);
     if (place == places_.end()) {
@@ -118,6 +124,7 @@ class LogTable {
                        fmt::format("at most {} cells: fewer topics (--topic)", kMostLogCells));
     MeasuredTable table;
     table.file = file;
+    // Dates become seconds since the first moment; simulated time stays as it is.
     const double from = moments.front() * kNanosecond > kDate ? moments.front() : 0.0;
     for (const double moment : moments) table.times.push_back((moment - from) * kNanosecond);
     for (const Column& column : columns_) {
@@ -154,6 +161,7 @@ void check_named(const std::vector<std::string>& named, const std::set<std::stri
                        "a topic with messages ('grouser log' lists them)");
 }
 
+/// The column of this name, or null.
 const MeasuredColumn* find_column(const MeasuredTable& log, const std::string& name) {
   const auto found = std::ranges::find(log.columns, name, &MeasuredColumn::name);
   return found == log.columns.end() ? nullptr : &*found;
@@ -173,6 +181,7 @@ std::vector<std::string> topics_of(const std::filesystem::path& path,
 const MeasuredColumn* command_column(const MeasuredTable& log, const ExternalColumn& column,
                                      const std::string& joint) {
   if (const MeasuredColumn* own = find_column(log, column.name)) return own;
+  // Joint states replace commands of speed and angle, not those of torque.
   if (joint.empty() || column.kind == ExternalKind::wheel_torque) return nullptr;
   return find_column(
       log, "joint/" + joint + (column.kind == ExternalKind::wheel_speed ? "/velocity" : "/position"));
@@ -255,6 +264,7 @@ std::vector<Vec2> read_log_waypoints(const std::filesystem::path& path, const st
   std::vector<Vec2> way;
   for (std::size_t k = 0; k < log.times.size(); ++k) {
     const Vec2 at(east->values[k], north->values[k]);
+    // A point is taken once it is far enough from the one before.
     if (at.allFinite() && (way.empty() || (at - way.back()).norm() >= apart)) way.push_back(at);
   }
   if (way.size() < 2)
@@ -281,6 +291,7 @@ ExternalCommands commands_of(const MeasuredTable& log, const ExternalDrive& driv
                      fmt::format("columns as '{}', or joints as '{}'", first,
                                  joint_names.front().empty() ? "NAME" : joint_names.front()));
   }
+  // A command holds until another value comes: only rows that change one are kept.
   std::vector<double> held(columns.size(), kUnsetCell);
   for (std::size_t row = 0; row < log.times.size(); ++row) {
     bool changed = false;

@@ -14,6 +14,7 @@ namespace {
 
 constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 
+/// A channel's value, or NaN for one that the run does not have.
 double value_at(std::span<const double> c, int place) {
   return place < 0 ? kNoValue : c[static_cast<std::size_t>(place)];
 }
@@ -53,6 +54,7 @@ struct JointPlaces {
   double position_in(std::span<const double> c) const {
     if (position >= 0) return value_at(c, position);
     const RigidTransform X_WP = parent ? parent->pose(c) : RigidTransform{};
+    // Pose of the child in the joint's frame: a slide along the axis or a turn about it.
     const RigidTransform X_JB = (X_WP * joint->X_PJ).inverse() * child.pose(c);
     if (joint->kind.slider) return joint->axis.dot(X_JB.p);
     // A turn by q about the unit axis u has R - R^T = 2 sin(q) [u]x and trace 1 + 2 cos(q) (Rodrigues).
@@ -77,6 +79,7 @@ class JointStatesTopic : public FrameTopic {
                       places.find(prefix + "velocity"),
                       -1};
       if (joint.parent != kWorld) one.parent.emplace(places, model.bodies()[joint.parent].name);
+      // A wheel's drive has channels of its own for speed and torque.
       for (std::size_t w = 0; w < world.drives.size(); ++w) {
         if (world.drives[w].drive_v != joint.v_index) continue;
         const std::string wheel = "wheel/" + world.scene.wheel_names[w] + "/";
@@ -201,6 +204,7 @@ void add_motion_topics(const World& world, const ChannelPlaces& places, MadeFram
     const bool main = static_cast<int>(i) == world.main_vehicle;
     const std::string prefix =
         vehicle.prefix + (vehicle.role == VehicleRole::lander ? "lander/" : "chassis/");
+    // A vehicle without these channels has no odometry.
     if (places.find(prefix + "velocity_x") < 0) continue;
     const std::string& body = scene.body_names[static_cast<std::size_t>(vehicle.root.index)];
     to.push_back({known_topic(main ? "/odom" : "/" + vehicle.name + "/odom", "nav_msgs/Odometry"),

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Writes the model of the simulation, not the vehicle's file: all bodies of all vehicles in one tree below
+// the link "world". Numbers have the shortest form that reads back to the same bits.
 #include "mcap/robot_description.hpp"
 
 #include <fmt/format.h>
@@ -14,6 +16,7 @@
 namespace grouser {
 namespace {
 
+/// The text for an attribute in double quotes.
 std::string escaped_xml(const std::string& text) {
   std::string out;
   for (const char c : text) {
@@ -29,6 +32,7 @@ std::string escaped_xml(const std::string& text) {
   return out;
 }
 
+/// <origin> with xyz in m and rpy in rad.
 std::string origin_xml(const RigidTransform& X) {
   const RollPitchYaw a = rpy_from_rotation(X.R);
   return fmt::format("<origin xyz=\"{} {} {}\" rpy=\"{} {} {}\"/>", X.p.x(), X.p.y(), X.p.z(), a.roll,
@@ -38,6 +42,7 @@ std::string origin_xml(const RigidTransform& X) {
 /// URDF's cylinders lie along z; this turns z to the direction.
 Mat3 z_along(const Vec3& direction) {
   const Vec3 z = direction.normalized();
+  // A second direction that is not parallel to the axis.
   const Vec3 beside = std::fabs(z.x()) < 0.9 ? Vec3::UnitX() : Vec3::UnitY();
   Mat3 R;
   R.col(2) = z;
@@ -84,6 +89,7 @@ std::string form_xml(const VisualShape& shape) {
   return box_xml(shape.pose, shape.size);
 }
 
+/// A <link> with mass, inertia about its centre of mass and looks.
 std::string link_xml(const World& world, std::size_t index) {
   const Body& body = world.model->bodies()[BodyId{static_cast<int>(index)}];
   const Mat3& I = body.inertia;
@@ -103,6 +109,7 @@ std::string link_xml(const World& world, std::size_t index) {
   return text + "  </link>\n";
 }
 
+/// A <joint>: fixed, revolute, continuous or prismatic; joints of several coordinates are floating.
 std::string joint_xml(const World& world, const Joint& joint) {
   const auto& bodies = world.model->bodies();
   const bool limited = std::isfinite(joint.forces.lower) && std::isfinite(joint.forces.upper);

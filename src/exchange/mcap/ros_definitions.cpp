@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The definitions are those of ROS 2 (common_interfaces, geometry2, rcl_interfaces) and of foxglove_msgs,
+// without comments. A schema of MCAP holds a message's own text and behind it those of its parts, each
+// after a line of equals signs and its name.
 #include "grouser/exchange/mcap/ros_definitions.hpp"
 
 #include <algorithm>
@@ -11,6 +14,7 @@
 namespace grouser {
 namespace {
 
+/// The fields of a message, one per line, with constants.
 struct RosText {
   const char* type;
   const char* fields;
@@ -89,6 +93,7 @@ constexpr RosText kRosTexts[] = {
      "foxglove_msgs/SceneEntityDeletion[] deletions\nfoxglove_msgs/SceneEntity[] entities\n"},
 };
 
+/// The definition of a known message, or null.
 const RosText* find_text(std::string_view type) {
   const auto found =
       std::ranges::find(kRosTexts, type, [](const RosText& t) { return std::string_view(t.type); });

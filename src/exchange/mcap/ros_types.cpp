@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Decodes messages by the definition that a log has of them: ROS 2 message definitions in plain CDR (XCDR1)
+// of either byte order. A definition is parsed once into a list of messages that refer to each other by
+// index; reading walks over the fields in order.
+// Arrays of bytes and covariances are skipped. Not read: wstring.
 #include "grouser/exchange/mcap/ros_types.hpp"
 
 #include <fmt/format.h>
@@ -20,6 +24,7 @@ namespace {
 constexpr std::size_t kMostDefinition = 1u << 20;  // bytes
 constexpr int kDeepest = 32;                       // messages in one another
 
+/// Primitive types, a text, or another message.
 enum class RosBase {
   float64,
   float32,
@@ -35,6 +40,7 @@ enum class RosBase {
   message
 };
 
+/// A primitive's word in a definition.
 struct RosWord {
   const char* word;
   RosBase base;
@@ -47,6 +53,7 @@ constexpr RosWord kRosWords[] = {
     {"int32", RosBase::int32, 4},     {"uint32", RosBase::uint32, 4},   {"int64", RosBase::int64, 8},
     {"uint64", RosBase::uint64, 8},   {"string", RosBase::text, 4}};
 
+/// A field of a message.
 struct RosField {
   std::string name, unit;
   RosBase base = RosBase::message;
@@ -69,6 +76,7 @@ std::string plain_type(std::string name) {
   return at == std::string::npos ? name : name.replace(at, 5, "/");
 }
 
+/// The part of a name before the slash.
 std::string package_of(const std::string& name) { return name.substr(0, name.find('/')); }
 
 /// The unit in brackets of a comment, as our own definitions have it: "# [N] force".
@@ -79,7 +87,7 @@ std::string unit_of(const std::string& line) {
   return end == std::string::npos ? "" : line.substr(begin + 3, end - begin - 3);
 }
 
-/// "float64[36] covariance", "string<=10 name", "geometry_msgs/Pose[] poses", "int32 count 5".
+/// Takes the brackets of an array off a type: "float64[36]", "int32[<=5]" and "geometry_msgs/Pose[]".
 RosField parse_array(std::string& type, const std::string& place) {
   RosField field;
   const auto bracket = type.find('[');
@@ -108,7 +116,9 @@ const double* LogLeaves::find(const std::string& path) const {
 struct RosType::Impl {
   std::vector<RosFields> messages;  // the first is the whole
 
+  /// Parses a definition with all its parts.
   void parse(const std::string& name, const std::string& definition, const std::string& place);
+  /// The field of a line, without constants; a message is resolved by link().
   RosField parse_field(const std::string& line, const std::string& place) const;
   void link(const std::string& place);
 };
@@ -139,6 +149,7 @@ void RosType::Impl::parse(const std::string& name, const std::string& definition
   bool names_next = false;
   for (std::string line; std::getline(lines, line);) {
     if (!line.empty() && line.back() == '\r') line.pop_back();
+    // A line of equals signs and "MSG: name" begin the next message.
     if (line.starts_with("====")) {
       names_next = true;
     } else if (names_next && line.starts_with("MSG: ")) {
@@ -162,6 +173,7 @@ void RosType::Impl::link(const std::string& place) {
     for (RosField& field : message.fields) {
       if (field.base != RosBase::message) continue;
       std::string type = plain_type(field.type);
+      // A type without package is of the same package, but for Header.
       if (type == "Header") type = "std_msgs/Header";
       if (type.find('/') == std::string::npos) type = package_of(message.name) + "/" + type;
       const auto found = by_name.find(type);
@@ -174,6 +186,7 @@ void RosType::Impl::link(const std::string& place) {
 
 namespace {
 
+/// Reads CDR: numbers aligned to their size, counted from behind the head of four bytes.
 class CdrReader {
  public:
   CdrReader(std::span<const std::uint8_t> bytes, const std::string& place) : place_(place) {
@@ -217,6 +230,7 @@ class CdrReader {
   const std::string& place_;
 };
 
+/// A primitive as a double; 64-bit integers beyond 2^53 are rounded.
 double read_number(CdrReader& in, RosBase base) {
   switch (base) {
     case RosBase::float64:
@@ -253,6 +267,7 @@ class LeafReader {
              LogLeaves& leaves)
       : messages_(messages), in_(in), place_(place), leaves_(leaves) {}
 
+  /// Reads a message; `kept`: its numbers become leaves, else they are only passed over.
   void message(int index, bool kept, int depth) {
     if (depth > kDeepest)
       throw InputError(place_, "messages in one another without end", fmt::format("at most {}", kDeepest));
@@ -269,6 +284,7 @@ class LeafReader {
   }
 
  private:
+  /// Reads all elements of a field.
   void field_values(const RosField& field, bool kept, int depth) {
     const std::size_t count = field.sequence ? in_.number<std::uint32_t>() : field.count;
     if (field.array && field.size == 1) {  // bytes of an image and the like
@@ -283,6 +299,7 @@ class LeafReader {
     }
   }
 
+  /// Reads one element.
   void value(const RosField& field, bool kept, int depth) {
     if (field.base == RosBase::message) return message(field.message, kept, depth + 1);
     if (kept && leaves_.numbers.size() + leaves_.texts.size() >= kMostLeaves)

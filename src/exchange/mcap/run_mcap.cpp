@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Walks over the frames of a run in order and writes one message per topic and frame, with events, ground
+// and ruts at their moments between them. The channels of the run are read one frame at a time, so that
+// memory does not grow with the run.
 #include "grouser/exchange/mcap/run_mcap.hpp"
 
 #include <algorithm>
@@ -37,6 +40,7 @@ std::vector<std::size_t> chosen_keyframes(std::size_t count) {
   return chosen;
 }
 
+/// One export: topics are declared at construction, write() writes all messages.
 class RunToMcap {
  public:
   RunToMcap(RunReader& run, const std::filesystem::path& path)
@@ -66,6 +70,7 @@ class RunToMcap {
   }
 
  private:
+  /// Writes the run's metadata, and a schema per type with a channel per topic.
   void add_topics() {
     const RunHeader& header = run_.header();
     writer_.write_metadata("grouser run", {{"scenario", header.scenario},
@@ -81,6 +86,7 @@ class RunToMcap {
     }
   }
 
+  /// Writes the message in out_ to a topic.
   void put(std::size_t topic, double time) {
     writer_.write(channels_[topic], log_nanoseconds(time), out_.bytes());
   }
@@ -91,7 +97,7 @@ class RunToMcap {
     put(topics_.events(), event.time);
   }
 
-  /// Writes the messages of the ground, which are sent once.
+  /// Writes description, surface and soils, which are sent once, at the first frame.
   void write_ground(double time) {
     topics_.encode_description(out_);
     put(topics_.description(), time);
@@ -101,6 +107,7 @@ class RunToMcap {
     put(topics_.soils(), time);
   }
 
+  /// Writes the ruts of a keyframe as a grid.
   void write_ruts(std::size_t keyframe, double time) {
     GroundMemory ground = world_->grounds.untouched();
     for (const StoredTile& tile : run_.read_keyframe(keyframe).tiles)
@@ -110,6 +117,7 @@ class RunToMcap {
     put(topics_.ruts(), time);
   }
 
+  /// Writes all messages of a frame, and before them the events up to its time.
   void write_frame(std::size_t frame) {
     const double time = run_.read_frame(frame, values_).time;
     while (next_event_ < events_.size() && events_[next_event_].time <= time) write_event();

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Topics of a frame come from motion_topics.cpp and channel_topics.cpp; behind them are the five that are
+// not sent with every frame, in the order that description(), terrain(), soils(), ruts() and events() rely
+// on.
 #include "grouser/exchange/mcap/run_topics.hpp"
 
 #include <cmath>

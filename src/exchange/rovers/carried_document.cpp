@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The document lies between two comment lines of TOML. They mark its ends, so that blanks at either end of
+// an XML text survive readers that trim them, and the text between them stays byte for byte the same.
 #include "carried_document.hpp"
 
 #include <fmt/format.h>
@@ -21,6 +23,7 @@ CarriedDocument carried_in(const XmlDocument& document, const XmlElement& elemen
   if (!version || *version != kVersion)
     throw InputError(place, fmt::format("<grouser> of version \"{}\"", version ? *version : ""),
                      fmt::format("version=\"{}\", or --plain to leave the element out", kVersion));
+  // Both marks must be there: an editor that dropped one has changed the document as well.
   const std::string& text = element.text;
   if (!text.starts_with(kBegin) || !text.ends_with(kEnd) || text.size() < kBegin.size() + kEnd.size())
     throw InputError(place, "<grouser> without a whole vehicle file in it",

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Every conversion passes through a vehicle's TOML: the source becomes TOML (imported, carried in its
+// <grouser> element, or read), that TOML is read and checked, and URDF or SDF is written from the vehicle.
+// Files of meshes are listed, and copied by write_converted() only.
 #include "grouser/exchange/rovers/convert_rover.hpp"
 
 #include <fmt/format.h>
@@ -32,7 +35,8 @@ OpenMesh meshes_in(const fs::path& folder, const std::vector<MeshCopy>& copies =
   };
 }
 
-/// Reads a vehicle's TOML and builds its bodies and joints, so that what is wrong is found now.
+/// Reads a vehicle's TOML and builds its bodies and joints, so that faults are found before a file is
+/// written.
 VehicleSpec checked_vehicle(const std::string& text, const std::string& place, const OpenMesh& open) {
   VehicleSpec vehicle =
       read_vehicle_document({.name = "rover.toml", .text = text, .place = place, .open_mesh = open});
@@ -40,6 +44,7 @@ VehicleSpec checked_vehicle(const std::string& text, const std::string& place, c
   return vehicle;
 }
 
+/// Absolute folder of a file.
 fs::path folder_of(const fs::path& path) { return fs::absolute(path).parent_path(); }
 
 /// Meshes of a vehicle's file that lie beside it and are not there where the new file will lie. A name that
@@ -51,6 +56,7 @@ void copy_meshes(const VehicleSpec& vehicle, const fs::path& folder, const fs::p
   if (from == to) return;
   for (const NamedVisual& visual : vehicle.visuals) {
     const std::string& name = visual.shape.file;
+    // A name that leads out of the folder cannot keep its place beside the new file.
     if (name.empty() || *fs::path(name).begin() == "..") continue;
     const auto known = [&](const MeshCopy& copy) { return copy.to == name; };
     if (std::ranges::none_of(report.copies, known)) report.copies.push_back({from / name, name});
@@ -73,6 +79,7 @@ ConvertedRover as_toml(const fs::path& path, const fs::path& out_folder, const C
     return out;
   }
   const RoverDescription rover = load_rover_description(path, options);
+  // A carried document is taken whole, with the edits made to the URDF around it.
   if (rover.carried && !options.plain) {
     std::vector<std::string> changes;
     out.text = merged_document(rover, meshes_in(folder_of(path)), changes);
@@ -86,6 +93,7 @@ ConvertedRover as_toml(const fs::path& path, const fs::path& out_folder, const C
   return out;
 }
 
+/// The same result, with one line on the mesh files to be copied.
 ConvertedRover note_copies(ConvertedRover rover) {
   if (const std::size_t count = rover.report.copies.size(); count > 0)
     rover.report.took.push_back(fmt::format("{} mesh files that are copied beside the new file, {} for one",
@@ -111,6 +119,7 @@ RoverFormat rover_format(const fs::path& path) {
 RoverDescription load_rover_description(const fs::path& path, const ConvertOptions& options) {
   const XmlDocument document = load_xml(path.string());
   if (rover_format(path) == RoverFormat::sdf) return read_sdf(document);
+  // A file with another ending may hold SDF: its root decides.
   if (document.root.name == "sdf") return read_sdf(document);
   if (rover_format(path) == RoverFormat::urdf) return read_urdf(document);
   return read_urdf(expand_xacro(document, files_of(path, options), options.arguments));
@@ -119,6 +128,7 @@ RoverDescription load_rover_description(const fs::path& path, const ConvertOptio
 ConvertedRover convert_rover(const fs::path& path, RoverFormat format, const fs::path& out_folder,
                              const ConvertOptions& options) {
   ConvertedRover out = as_toml(path, out_folder, options);
+  // An import names its meshes from the new folder; a TOML or carried document names them from its own.
   const bool imported = rover_format(path) != RoverFormat::toml && !out.carried;
   const fs::path mesh_folder = imported ? out_folder : folder_of(path);
   const VehicleSpec vehicle =
@@ -130,6 +140,7 @@ ConvertedRover convert_rover(const fs::path& path, RoverFormat format, const fs:
   }
   RoverDescription rover = describe_vehicle(vehicle);
   copy_meshes(vehicle, mesh_folder, out_folder, rover, out.report);
+  // SDF has no place for the rest of a vehicle; a URDF carries the whole document and so lacks nothing.
   std::vector<std::string>& lacking = out.report.left_out;
   if (format == RoverFormat::sdf) {
     out.text = sdf_text(rover);
@@ -151,6 +162,7 @@ void write_converted(const ConvertedRover& rover, const fs::path& file) {
     const fs::path to = folder / copy.to;
     const std::string bytes = read_text_file(copy.from, kMostBytes);
     std::error_code ec;
+    // The same mesh may be there from an earlier conversion; another file is not overwritten.
     if (fs::exists(to, ec)) {
       if (read_text_file(to, kMostBytes) == bytes) continue;
       throw InputError(to.string(), "another file than " + copy.from.string(),

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Describes a vehicle as links, joints and forms, for URDF and SDF. Wheels, spheres and pads become
+// collision forms; looks become visual forms, where panels and ramps are boxes and a wheel is a cylinder.
+// Parts without counterpart are dropped here and listed by lacking_in_description().
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,6 +26,7 @@ RigidTransform along_tube(const VisualShape& shape, double& length) {
   return X;
 }
 
+/// The form of a look in its body's frame; tubes from end to end, cylinders turned from y to z.
 DescribedForm form_of_visual(const VisualShape& shape) {
   DescribedForm form{.pose = shape.pose, .colour = shape.colour};
   switch (shape.kind) {
@@ -62,6 +66,7 @@ bool has_extent(const DescribedForm& form) {
   return form.radius > 0.0 && (form.kind == FormKind::sphere || form.length > 0.0);
 }
 
+/// A revolute joint without limits is continuous in URDF and SDF.
 DescribedJointType described_type(const JointSpec& joint) {
   switch (joint.type) {
     case JointType::fixed:
@@ -82,6 +87,7 @@ DescribedJointType described_type(const JointSpec& joint) {
   return DescribedJointType::floating;
 }
 
+/// A joint with its forces; a wheel's drive has the motor's torque and speed as effort and velocity.
 DescribedJoint joint_of_vehicle(const VehicleSpec& vehicle, const JointSpec& joint) {
   DescribedJoint out{.name = joint.name};
   out.type = described_type(joint);
@@ -96,6 +102,7 @@ DescribedJoint joint_of_vehicle(const VehicleSpec& vehicle, const JointSpec& joi
       std::ranges::any_of(vehicle.wheels, [&](const WheelSpec& w) { return w.drive_joint == joint.name; });
   if (drives && vehicle.motor)
     out.effort = vehicle.motor->stall_torque, out.velocity = vehicle.motor->no_load_speed;
+  // An actuator of the joint itself overrides the motor.
   for (const ActuatorSpec& actuator : vehicle.actuators)
     if (actuator.kind == ActuatorKind::torque && std::ranges::count(actuator.joints, joint.name) > 0)
       out.effort = actuator.most_torque;
@@ -105,6 +112,7 @@ DescribedJoint joint_of_vehicle(const VehicleSpec& vehicle, const JointSpec& joi
   return out;
 }
 
+/// A joint that closes a loop, for is_plain_loop() types only.
 DescribedJoint loop_of_vehicle(const LoopJointSpec& loop) {
   DescribedJoint out{.name = loop.name};
   out.type = loop.type == LoopJointType::spherical  ? DescribedJointType::ball
@@ -116,12 +124,14 @@ DescribedJoint loop_of_vehicle(const LoopJointSpec& loop) {
   return out;
 }
 
+/// Whether a loop joint has a counterpart: a known type between two bodies.
 bool is_plain_loop(const LoopJointSpec& loop) {
   const bool known = loop.type == LoopJointType::spherical || loop.type == LoopJointType::revolute ||
                      loop.type == LoopJointType::fixed;
   return known && loop.body_a != "world" && loop.body_b != "world";
 }
 
+/// Adds looks as visual forms, and wheels, spheres and pads as collision forms, to their links.
 void add_forms(const VehicleSpec& vehicle, RoverDescription& rover) {
   const auto link = [&](const std::string& name) -> DescribedLink* {
     const auto found = std::ranges::find(rover.links, name, &DescribedLink::name);
@@ -159,7 +169,7 @@ void count_parts(std::vector<std::string>& lines, const Parts& parts, const char
 
 RoverDescription describe_vehicle(const VehicleSpec& vehicle) {
   RoverDescription rover{.name = vehicle.name, .file = vehicle.name, .format = "a vehicle's file"};
-  // the root first, as readers of SDF take the first link for it
+  // The root comes first, because readers of SDF take the first link as the root.
   const auto add = [&](const BodySpec& body) {
     DescribedLink link{.name = body.name};
     link.mass = body.mass, link.com = body.com, link.inertia = body.inertia;

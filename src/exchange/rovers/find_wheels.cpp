@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Wheels are found by their joint (continuous, axis not upright, nothing moving below it, or listed by the
+// user) and sized by a form of the link: a cylinder about the joint's axis, else a mesh whose bounding box is
+// that of a disc. A link without such a form counts if its name says wheel; its size then comes from options.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,6 +27,7 @@ constexpr std::size_t kMostWheels = 100;
 /// Words that the names of wheels have where no form says it.
 constexpr const char* kWheelWords[] = {"wheel", "tyre", "tire", "drv"};
 
+/// Whether a name contains one of the words, in any case of letters.
 bool names_a_wheel(const std::string& name) {
   std::string small = name;
   std::ranges::transform(small, small.begin(),
@@ -43,8 +47,10 @@ bool is_listed(const std::vector<std::string>& patterns, const DescribedJoint& j
 /// A cylinder about the joint's axis gives radius and width.
 bool from_cylinder(const DescribedJoint& joint, const DescribedForm& form, PlannedWheel& wheel) {
   if (form.kind != FormKind::cylinder) return false;
+  // The form in the joint's frame; column 2 of its rotation is the cylinder's axis.
   const RigidTransform X = joint.X_CJ.inverse() * form.pose;
   if (std::abs(X.R.col(2).dot(joint.axis)) < kAlong) return false;
+  // Offset across the axis: a cylinder beside the axle is a strut or a motor.
   const Vec3 off = X.p - X.p.dot(joint.axis) * joint.axis;
   if (off.norm() > kOffCentre * form.radius) return false;
   wheel.radius = form.radius, wheel.width = form.length;
@@ -59,6 +65,7 @@ bool from_mesh(const DescribedJoint& joint, const DescribedForm& form, const Rov
   if (!path) return false;
   const TriangleMesh mesh = read_mesh(*path);
   const RigidTransform X = joint.X_CJ.inverse() * form.pose;
+  // The bounding box with y along the axis; x and z across it are arbitrary, which a disc does not mind.
   const Vec3 y = joint.axis, x = y.unitOrthogonal(), z = y.cross(x);
   Vec3 low = Vec3::Constant(1e300), high = -low;
   for (const Vec3& vertex : mesh.vertices) {
@@ -67,7 +74,9 @@ bool from_mesh(const DescribedJoint& joint, const DescribedForm& form, const Rov
     low = low.cwiseMin(along), high = high.cwiseMax(along);
   }
   const Vec3 size = high - low;
+  // Facets and grousers make the two sides differ a little; the larger one is the diameter.
   const double diameter = std::max(size.x(), size.z());
+  // Not a disc: the sides across the axis differ, or it is thicker along the axis than kThickest allows.
   if (!(diameter > 0.0) || std::abs(size.x() - size.z()) > kRound * diameter ||
       size.y() > kThickest * diameter)
     return false;
@@ -96,6 +105,7 @@ bool sized_by_forms(const RoverPlan& plan, const DescribedJoint& joint, const Ro
   return false;
 }
 
+/// Whether a joint that is not fixed hangs on the link.
 bool moves_others(const RoverDescription& rover, const std::string& link) {
   return std::ranges::any_of(rover.joints, [&](const DescribedJoint& joint) {
     return joint.parent == link && joint.type != DescribedJointType::fixed;
@@ -109,6 +119,7 @@ bool may_drive(const RoverPlan& plan, const DescribedJoint& joint) {
          !moves_others(plan.rover, joint.child);
 }
 
+/// Refuses a wheel whose axle is not across the rover, which is along y of the root.
 void check_axles(const RoverPlan& plan) {
   for (const PlannedWheel& wheel : plan.wheels) {
     const DescribedJoint& joint = *plan.rover.joint(wheel.joint);
@@ -187,6 +198,7 @@ void find_wheels(RoverPlan& plan, const RoverFiles& files, const RoverImportOpti
   check_axles(plan);
 }
 
+/// The nearest upright joint above a wheel that carries this wheel alone steers it.
 void find_steering(RoverPlan& plan, RoverImportReport& report) {
   std::map<std::string, int> below;  // wheels below a joint
   for (const PlannedWheel& wheel : plan.wheels)
@@ -196,6 +208,7 @@ void find_steering(RoverPlan& plan, RoverImportReport& report) {
     for (const std::string& name : chain) {
       const DescribedJoint& joint = *plan.rover.joint(name);
       if (!joint.turns() || std::abs(plan.axis_in_root(joint).z()) < kUpright) continue;
+      // A joint that turns several wheels, as a body joint does, does not steer one of them.
       if (below[name] > 1) continue;
       wheel.steer = name;
       report.took.push_back(

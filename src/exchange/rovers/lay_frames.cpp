@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A vehicle's file has each link's frame at its joint; a wheel turns about y to the left, an upright about
+// z up. Each link gets such a frame, and masses, forms, joints and couplings are written in the new ones. A
+// joint whose axis is reversed changes the sign of its coordinate: limits, rest, ratio and offset follow.
 #include <fmt/format.h>
 
 #include <Eigen/Eigenvalues>
@@ -25,6 +28,7 @@ struct NewFrame {
 /// A frame with one axis given and another as near as it can be to a direction.
 Mat3 frame_with(const Vec3& first, int axis, const Vec3& near, int other) {
   Mat3 R;
+  // Gram-Schmidt: the part of `near` across the given axis.
   const Vec3 b = (near - near.dot(first) * first).normalized();
   R.col(axis) = first;
   R.col(other) = b;
@@ -34,8 +38,10 @@ Mat3 frame_with(const Vec3& first, int axis, const Vec3& near, int other) {
   return (R - Mat3::Identity()).norm() < kSameFrame ? Mat3(Mat3::Identity()) : R;
 }
 
+/// The new frame of a joint's child: turned for wheels and steering, in the joint's axes for all others.
 NewFrame frame_of(const RoverPlan& plan, const DescribedJoint& joint, RoverImportReport& report) {
   NewFrame frame;
+  // Directions of the root in the joint's frame: x ahead, z up.
   const Mat3 R_RJ = plan.rover.X_RL(joint.parent).R * joint.X_PJ.R;
   const Vec3 up = R_RJ.transpose() * Vec3::UnitZ(), ahead = R_RJ.transpose() * Vec3::UnitX();
   const Vec3 axis = R_RJ * joint.axis;
@@ -60,15 +66,17 @@ NewFrame frame_of(const RoverPlan& plan, const DescribedJoint& joint, RoverImpor
   return frame;
 }
 
+/// Writes a link's centre of mass, inertia and forms in a new frame; X_NL: the old frame in the new one.
 void put_into(const RigidTransform& X_NL, DescribedLink& link) {
   link.com = X_NL * link.com;
   link.inertia = X_NL.R * link.inertia * X_NL.R.transpose();
+  // The product above leaves a rest of asymmetry.
   link.inertia = 0.5 * (link.inertia + link.inertia.transpose()).eval();
   for (std::vector<DescribedForm>* forms : {&link.visuals, &link.collisions})
     for (DescribedForm& form : *forms) form.pose = X_NL * form.pose;
 }
 
-/// A joint written in the new frames of its links.
+/// Writes a joint in the new frames of its links; a loop joint keeps its own frame and sign.
 void put_joint(const NewFrame& parent, const NewFrame& child, bool loop, DescribedJoint& joint) {
   const RigidTransform turn{child.R_JN, Vec3::Zero()};
   joint.X_PJ = parent.X_LN.inverse() * joint.X_PJ;
@@ -97,6 +105,7 @@ std::optional<Vec3> axis_of_turn(const Mat3& inertia) {
   const Eigen::SelfAdjointEigenSolver<Mat3> solver(inertia);
   const Vec3 m = solver.eigenvalues();  // rising
   const double low = m[1] - m[0], high = m[2] - m[1];
+  // The moment that is apart from its neighbour belongs to the axis of symmetry.
   const int own = low > high ? 0 : 2;
   if (std::min(low, high) > kAlike * m[1] || std::max(low, high) < kAlike * m[1]) return {};
   return Vec3(solver.eigenvectors().col(own));
@@ -113,6 +122,7 @@ void face_forward(RoverPlan& plan, const std::string& forward) {
     ahead = forward == "y" ? Vec3::UnitY() : Vec3(-Vec3::UnitY());
   else
     throw InputError("--forward " + forward, "no direction", "x, -x, y or -y");
+  // The root's new frame: x ahead, z up, y to the left.
   RigidTransform X_LN;
   X_LN.R.col(0) = ahead, X_LN.R.col(1) = Vec3::UnitZ().cross(ahead), X_LN.R.col(2) = Vec3::UnitZ();
   const std::string root = plan.rover.root();
@@ -139,6 +149,7 @@ void lay_frames(RoverPlan& plan, RoverImportReport& report) {
   }
   for (DescribedJoint& joint : plan.rover.loops)
     put_joint(frames.at(joint.parent), frames.at(joint.child), true, joint);
+  // dependent = ratio independent + offset, in the new signs of both.
   for (PlannedCoupling& coupling : plan.couplings) {
     coupling.ratio *= signs.at(coupling.dependent) * signs.at(coupling.independent);
     coupling.offset *= signs.at(coupling.dependent);
@@ -149,6 +160,7 @@ void check_inertias(const RoverPlan& plan, RoverImportReport& report) {
   constexpr double kRounding = 1e-6;  // files carry about six digits
   for (const DescribedLink& link : plan.rover.links) {
     const Vec3 m = Eigen::SelfAdjointEigenSolver<Mat3>(link.inertia).eigenvalues();
+    // The triangle inequality of principal moments.
     if (!(m[0] > 0.0) || m[2] > (1.0 + kRounding) * (m[0] + m[1]))
       throw InputError(
           link.inertia_place.empty() ? link.place : link.inertia_place,

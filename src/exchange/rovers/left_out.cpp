@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Counts by the text of the line, so that elements of one kind share a line with the place of the first.
 #include "left_out.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A URDF that carries the vehicle's own file describes it twice. The carried file is read and described
+// again; each number in which the URDF differs by more than rounding was edited there, and becomes an
+// override of the carried file. Names, types and the tree of joints may not differ. Forms, efforts,
+// speeds and mimics are not compared.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,9 +17,10 @@
 namespace grouser {
 namespace {
 
-/// Numbers nearer than this share are one: programs write URDF with 12 digits and more.
+/// Numbers that differ by less than this share are the same: programs write URDF with 12 digits and more.
 constexpr double kSameNumber = 1e-10;
 
+/// Whether two numbers agree to rounding, relative to the larger of them or to `size`.
 bool is_same(double a, double b, double size) {
   return a == b || std::abs(a - b) <= kSameNumber * std::max({size, std::abs(a), std::abs(b)});
 }
@@ -23,6 +28,7 @@ bool is_same(const Vec3& a, const Vec3& b, double size) {
   return (a - b).norm() <= kSameNumber * std::max(size, a.norm());
 }
 
+/// "[1, 2, 3]" as TOML writes it.
 std::string list_text(std::initializer_list<double> values) {
   std::string text;
   for (const double value : values) text += fmt::format("{}{}", text.empty() ? "" : ", ", value);
@@ -38,9 +44,12 @@ class DocumentMerge {
   std::vector<Override> changes();
 
  private:
+  /// Refuses links or joints that only one of the two descriptions has.
   template <class Part>
   void check_names(const std::vector<Part>& edited, const std::vector<Part>& known, const char* what) const;
+  /// Notes mass, centre of mass and inertia that changed.
   void link(const DescribedLink& edited, const DescribedLink& known);
+  /// Notes position, turn, axis, limits, damping and friction that changed.
   void joint(const DescribedJoint& edited, const DescribedJoint& known);
   void set(const std::string& key, const std::string& value, const std::string& place) {
     changes_.push_back({key, value, place});
@@ -76,6 +85,7 @@ void DocumentMerge::link(const DescribedLink& edited, const DescribedLink& known
 }
 
 void DocumentMerge::joint(const DescribedJoint& edited, const DescribedJoint& known) {
+  // URDF writes ball and universal joints as floating, so the three count as one type.
   const auto word = [](const DescribedJoint& j) {
     const bool none = j.type == DescribedJointType::ball || j.type == DescribedJointType::universal;
     return none ? DescribedJointType::floating : j.type;
@@ -93,9 +103,11 @@ void DocumentMerge::joint(const DescribedJoint& edited, const DescribedJoint& kn
     set(key + "rpy_deg", list_text({kDegrees * rpy.roll, kDegrees * rpy.pitch, kDegrees * rpy.yaw}),
         edited.place);
   }
+  // Only joints of one coordinate have an axis, limits and losses.
   const bool slides = known.type == DescribedJointType::prismatic;
   if (!known.turns() && !slides) return;
   if (!is_same(edited.axis, known.axis, 1.0)) set(key + "axis", vector_text(edited.axis), edited.place);
+  // Limits are rad or m in the description, degrees or m in the document.
   const auto limit = [&](const char* name, double now, double before) {
     constexpr double kNone = 1e8;  // the writer's stand-in for no limit is larger
     if (std::abs(now) > kNone && !std::isfinite(before)) return;
@@ -123,6 +135,7 @@ std::vector<Override> DocumentMerge::changes() {
 
 std::string merged_document(const RoverDescription& rover, const OpenMesh& open,
                             std::vector<std::string>& changes) {
+  // The rover as the carried document describes it, to compare the URDF with.
   const std::string place = rover.carried->place + ": <grouser>";
   const VehicleSpec vehicle = read_vehicle_document(
       {.name = "carried.toml", .text = rover.carried->text, .place = place, .open_mesh = open});

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Collision forms become [[body_mesh]] tables, visual forms [[visual]] tables. A mesh stays where it is if
+// it lies in the package of the new file, else it is listed in report.copies. Meshes with unequal scales
+// and those that cannot be read are left out.
 #include "plan_forms.hpp"
 
 #include <fmt/format.h>
@@ -17,6 +20,7 @@ namespace {
 /// The layer of shapes that the file says nothing of: stiff beside soft ground, fit for steps of 3 ms.
 constexpr double kLayerStiffness = 3e6, kLayerDamping = 1e4;  // Pa/m, Pa s/m
 
+/// Whether the link is a wheel: it touches as such, not by its collision form.
 bool is_wheel_link(const RoverPlan& plan, const std::string& link) {
   return std::ranges::any_of(
       plan.wheels, [&](const PlannedWheel& wheel) { return plan.rover.joint(wheel.joint)->child == link; });
@@ -45,14 +49,15 @@ bool write_primitive(const DescribedForm& form, TomlLines& toml) {
   return false;
 }
 
-/// The name of a mesh from the folder of the vehicle's file. One that lies outside that folder and its package
-/// is copied into meshes/.
+/// The name of a mesh from the folder of the vehicle's file. One that lies outside that folder and its
+/// package is copied into meshes/.
 std::string name_of_mesh(const std::filesystem::path& path, const std::filesystem::path& out_folder,
                          RoverImportReport& report) {
   const std::filesystem::path folder = std::filesystem::absolute(out_folder).lexically_normal();
   if (lies_in(package_folder(folder), path)) return path.lexically_proximate(folder).generic_string();
   for (const MeshCopy& known : report.copies)
     if (known.from == path) return known.to;
+  // Meshes of the same name from different folders get a number.
   const auto taken = [&](const std::string& name) {
     return std::ranges::any_of(report.copies, [&](const MeshCopy& copy) { return copy.to == name; });
   };
@@ -76,6 +81,7 @@ bool can_be_written(const DescribedForm& form, const RoverFiles& files,
   return true;
 }
 
+/// Keys of a [[visual]] primitive; `size` as its kind reads it, m.
 void write_visual(const std::string& body, const char* kind, const RigidTransform& X, const Vec3& size,
                   const DescribedForm& form, TomlLines& toml) {
   toml.table("[[visual]]");
@@ -88,6 +94,7 @@ void write_visual(const std::string& body, const char* kind, const RigidTransfor
 
 /// A cylinder of a [[visual]] lies along y, one of URDF along z.
 void write_look(const std::string& body, const DescribedForm& form, TomlLines& toml) {
+  // A turn by 90 deg about x takes y to z.
   const RigidTransform lying =
       form.pose * RigidTransform{rotation_from_rpy(1.5707963267948966, 0.0, 0.0), Vec3::Zero()};
   if (form.kind == FormKind::box) write_visual(body, "box", form.pose, form.size, form, toml);
@@ -95,6 +102,7 @@ void write_look(const std::string& body, const DescribedForm& form, TomlLines& t
   if (form.kind == FormKind::cylinder || form.kind == FormKind::capsule)
     write_visual(body, "cylinder", lying, {form.radius, form.length, 0.0}, form, toml);
   if (form.kind == FormKind::capsule)
+    // A capsule is a cylinder with a ball at either end.
     for (const double side : {-0.5, 0.5})
       write_visual(body, "sphere",
                    form.pose * RigidTransform{Mat3::Identity(), Vec3(0, 0, side * form.length)},
@@ -107,6 +115,7 @@ bool can_be_drawn(const DescribedForm& form, const RoverFiles& files, std::size_
   try {
     if (!can_be_written(form, files, path, report)) return false;
     if (!path) return true;
+    // The sum over all meshes is limited, so that a detailed rover still draws quickly.
     const std::size_t more = read_mesh(*path).faces.size();
     if (triangles + more <= kMostLookTriangles) return triangles += more, true;
     report.left_out.push_back(fmt::format("mesh \"{}\" of {} triangles: at most {} are drawn of a rover",
@@ -117,6 +126,7 @@ bool can_be_drawn(const DescribedForm& form, const RoverFiles& files, std::size_
   return false;
 }
 
+/// A [[visual]] of kind mesh; `file` is its name from the folder of the vehicle's file.
 void write_mesh_look(const std::string& body, const DescribedForm& form, const std::string& file,
                      TomlLines& toml) {
   toml.table("[[visual]]");
@@ -139,6 +149,7 @@ bool write_collisions(const RoverPlan& plan, const RoverFiles& files, const std:
     for (const DescribedForm& form : link.collisions) {
       std::optional<std::filesystem::path> path;
       if (!can_be_written(form, files, path, report)) continue;
+      // The first form brings the table that all of them share.
       if (!std::exchange(any, true)) {
         toml.table("[mesh_contact]");
         toml.number("stiffness", kLayerStiffness);
@@ -169,6 +180,7 @@ bool write_looks(const RoverPlan& plan, const RoverFiles& files, const std::file
                  TomlLines& toml, RoverImportReport& report) {
   TomlLines looks;
   std::size_t forms = 0, meshes = 0, triangles = 0;
+  // If the looks are dropped below, so are the copies that they would need.
   std::vector<MeshCopy> copies = report.copies;
   for (const DescribedLink& link : plan.rover.links) {
     std::size_t written = 0;

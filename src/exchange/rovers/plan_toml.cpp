@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Writes a planned rover as a vehicle's TOML, table by table in the order of a file written by hand. Numbers
+// that no rover file has (stiffness and damping of wheels and of joint stops) are guessed from the rover's
+// mass by the rules of the constants below, and each guess is listed in `assumed` of the new file.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -31,6 +34,7 @@ constexpr const char* kWheelKeys[] = {
     "grouser_height", "grouser_count", "slices",    "slip_radius", "bristle_damping_ratio",
     "stencil_points", "arc_points"};
 
+/// Each function below adds the tables of its name to toml_.
 class PlanToml {
  public:
   PlanToml(const RoverPlan& plan, const RoverFiles& files, const RoverImportOptions& options,
@@ -39,6 +43,7 @@ class PlanToml {
   std::string text();
 
  private:
+  /// Whether a programme moves the joint: drives, steering and held joints.
   bool prescribed(const std::string& joint) const {
     return plan_.wheel_of(joint) || plan_.steers(joint) || plan_.held.contains(joint);
   }
@@ -71,6 +76,8 @@ std::string PlanToml::wheel_key(const char* key) const {
   return value;
 }
 
+/// [wheel]: the size of the first wheel, or that of --wheel, and the contact numbers. Wheels of other sizes
+/// name theirs in [[wheels]].
 void PlanToml::wheel_table() {
   for (const auto& [name, value] : options_.wheel_keys) {
     if (std::ranges::find(kWheelKeys, name) == std::end(kWheelKeys))
@@ -79,8 +86,10 @@ void PlanToml::wheel_table() {
     if (!decimal_number(value))
       throw InputError("--wheel " + name + "=" + value, "not a number", "a number in SI units");
   }
+  // Without wheels the keys of --wheel are still checked, but no table is written.
   if (plan_.wheels.empty()) return;
   const PlannedWheel& first = plan_.wheels.front();
+  // A size of --wheel, or of the first wheel; refused if a wheel has neither.
   const auto size = [&](const char* key, double PlannedWheel::*found) {
     const std::string given = wheel_key(key);
     if (!given.empty()) return *decimal_number(given);
@@ -93,6 +102,7 @@ void PlanToml::wheel_table() {
     return first.*found;
   };
   const double radius = size("radius", &PlannedWheel::radius), width = size("width", &PlannedWheel::width);
+  // A spring that sags by kSag under the wheel's share of the weight, and the damping of that oscillator.
   const double share = plan_.rover.total_mass() / static_cast<double>(plan_.wheels.size());
   double stiffness = share * kEarth / (kSag * radius);
   if (const std::string given = wheel_key("stiffness"); !given.empty()) stiffness = *decimal_number(given);
@@ -111,6 +121,7 @@ void PlanToml::wheel_table() {
   guess("stiffness", stiffness, "N/m", "3 % of the radius under its share of the weight on Earth");
   guess("damping", damping, "N s/m", "a quarter of critical");
   guess("tangential_stiffness", tangential, "N/m", "0.7 of the radial stiffness");
+  // The first five keys are written above; the others appear only where --wheel gives them.
   for (const char* key : kWheelKeys) {
     const bool written = std::ranges::find(kWheelKeys, std::string_view(key)) - std::begin(kWheelKeys) < 5;
     if (const std::string given = wheel_key(key); !given.empty() && !written)
@@ -136,6 +147,7 @@ void PlanToml::motor_table() {
       fmt::format("drives of at most {:g} N m and {:g} rad/s: [motor], with mode ideal", torque, speed));
 }
 
+/// A [[body]] for each link.
 void PlanToml::bodies() {
   for (const DescribedLink& link : plan_.rover.links) {
     toml_.table("[[body]]");
@@ -144,6 +156,7 @@ void PlanToml::bodies() {
     toml_.vector("com", link.com);
     std::string inertia;
     for (const double value : inertia_numbers(link.inertia))
+      // The conditional turns -0 into 0.
       inertia += fmt::format("{}{}", inertia.empty() ? "" : ", ", value == 0.0 ? 0.0 : value);
     toml_.line("inertia = [" + inertia + "]");
   }
@@ -157,6 +170,8 @@ double PlanToml::reach() const {
   return far;
 }
 
+/// Limits of a joint, rad or m, with a stop whose spring yields by kStopAngle or kStopGap under the
+/// rover's weight. A limit beyond one turn, or beyond 1e6 m, counts as none.
 void PlanToml::limits(const DescribedJoint& joint, bool turns) {
   const auto finite = [&](double limit) { return std::abs(limit) < (turns ? kTurn : 1e6); };
   if (!finite(joint.lower) && !finite(joint.upper)) return;
@@ -174,7 +189,9 @@ void PlanToml::limits(const DescribedJoint& joint, bool turns) {
     report_.guessed.push_back("stiffness and damping of the joints' stops, from the rover's weight");
 }
 
+/// A [[joint]]: frame, axis, mode, spring, damping, friction and limits.
 void PlanToml::joint(const DescribedJoint& joint) {
+  // In the order of DescribedJointType.
   constexpr const char* kWords[] = {"fixed", "revolute",  "revolute", "prismatic",
                                     "free",  "spherical", "universal"};
   toml_.table("[[joint]]");
@@ -188,6 +205,7 @@ void PlanToml::joint(const DescribedJoint& joint) {
   if (!joint.turns() && !slides && !two) return;
   toml_.vector("axis", joint.axis);
   if (two) {
+    // Gram-Schmidt; half of the length lost means that the axes are nearer than 30 deg to each other.
     const Vec3 second = joint.second_axis - joint.second_axis.dot(joint.axis) * joint.axis;
     if (!(second.norm() > 0.5))
       throw InputError(joint.place,
@@ -205,6 +223,7 @@ void PlanToml::joint(const DescribedJoint& joint) {
   if (!two && !plan_.wheel_of(joint.name)) limits(joint, !slides);
 }
 
+/// A [[coupling]] for each relation of two joints.
 void PlanToml::couplings() {
   for (const PlannedCoupling& coupling : plan_.couplings) {
     toml_.table("[[coupling]]");
@@ -216,6 +235,7 @@ void PlanToml::couplings() {
   }
 }
 
+/// A [[loop_joint]] between two bodies, which is spherical, revolute or fixed.
 void PlanToml::loop(const DescribedJoint& joint) {
   toml_.table("[[loop_joint]]");
   toml_.text("name", plain_name(joint.name));
@@ -241,6 +261,7 @@ void PlanToml::loop(const DescribedJoint& joint) {
   if (!fixed) toml_.vector("axis", joint.axis);
 }
 
+/// The [[wheels]] by name, with their joints and the sizes in which they differ from the first.
 void PlanToml::wheels() {
   const PlannedWheel* first = plan_.wheels.empty() ? nullptr : &plan_.wheels.front();
   for (const PlannedWheel& wheel : plan_.wheels) {
@@ -268,6 +289,7 @@ void PlanToml::actuators() {
   }
 }
 
+/// The whole file. The head is composed last, because it lists the guesses of all other parts.
 std::string PlanToml::text() {
   wheel_table();
   motor_table();
@@ -277,6 +299,7 @@ std::string PlanToml::text() {
   for (const DescribedJoint& one : plan_.rover.loops) loop(one);
   wheels();
   actuators();
+  // Collision meshes are drawn only if the looks of the file cannot be.
   const bool looks = write_looks(plan_, files_, out_folder_, toml_, report_);
   const bool by_meshes = options_.contact == ImportedContact::collisions &&
                          write_collisions(plan_, files_, out_folder_, !looks, toml_, report_);

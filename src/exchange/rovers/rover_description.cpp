@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Searches in a described rover are linear: it has at most kMostDescribedParts links, and files are read
+// once. check_tree() establishes that the joints form a tree with one root, on which chain(), root() and
+// X_RL() rely.
 #include "grouser/exchange/rovers/rover_description.hpp"
 
 #include <fmt/format.h>
@@ -61,6 +64,7 @@ void check_roots(const RoverDescription& rover, const std::map<std::string, cons
   if (!root)
     throw InputError(rover.links.front().place, "joints in a circle", "a tree of links with one root");
   for (const DescribedLink& link : rover.links) {
+    // A chain longer than the number of links has met a link twice.
     std::size_t steps = 0;
     for (auto at = inboard.find(link.name); at != inboard.end(); at = inboard.find(at->second->parent))
       if (++steps > rover.links.size())
@@ -131,11 +135,12 @@ void check_tree(const RoverDescription& rover) {
                        "the name of another joint");
 }
 
-// R = Rz(yaw) Ry(pitch) Rx(roll). With any yaw for which cos(pitch) comes out as >= 0, Rz(-yaw) R = Ry Rx
-// gives the two others; where the first column is vertical the yaw is free, and zero is taken.
+// R = Rz(yaw) Ry(pitch) Rx(roll), so that Rz(-yaw) R = Ry Rx gives pitch and roll once the yaw is known. The
+// yaw follows from the first column with cos(pitch) >= 0; where that column is vertical, the yaw is free and
+// zero is taken.
 RollPitchYaw steady_rpy(const Mat3& R) {
-  constexpr double kVertical =
-      1e-12;  // cosine of the pitch below which the first column says nothing of the yaw
+  // Cosine of the pitch below which the first column does not determine the yaw.
+  constexpr double kVertical = 1e-12;
   const double level = std::sqrt(R(0, 0) * R(0, 0) + R(1, 0) * R(1, 0));
   const double yaw = level > kVertical ? math::atan2(R(1, 0), R(0, 0)) : 0.0;
   const auto [s, c] = math::sincos(yaw);

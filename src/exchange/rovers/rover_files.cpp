@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Finds the file that a reference in a rover's file means, and reads none that lies outside the allowed
+// folders: the file's own, its ROS or Gazebo package, and those that the user names. Links are resolved
+// before the comparison, so that one inside an allowed folder cannot lead out of it.
 #include "grouser/exchange/rovers/rover_files.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Without links and dots, where it can be had.
+/// The path without links, dots and a final slash; without dots alone if the file system refuses.
 fs::path plain_path(const fs::path& path) {
   std::error_code error;
   const fs::path plain = fs::weakly_canonical(path, error);
@@ -23,6 +26,7 @@ fs::path plain_path(const fs::path& path) {
 /// The folder at or above this one that holds a package.xml (ROS) or model.config (Gazebo), or nothing.
 std::optional<fs::path> package_around(fs::path folder) {
   std::error_code error;
+  // Packages are searched for a bounded number of folders upwards.
   for (int above = 0; above < 64; ++above) {
     if (fs::exists(folder / "package.xml", error) || fs::exists(folder / "model.config", error))
       return folder;
@@ -32,7 +36,7 @@ std::optional<fs::path> package_around(fs::path folder) {
   return {};
 }
 
-/// Parts a reference of a scheme: "package://name/path" into name and path.
+/// Splits a reference of a scheme, "package://name/path", into name and path; false for another scheme.
 bool split_reference(const std::string& reference, const char* scheme, std::string& name, std::string& path) {
   if (!reference.starts_with(scheme)) return false;
   const std::string rest = reference.substr(std::string(scheme).size());
@@ -64,8 +68,8 @@ bool RoverFiles::within(const fs::path& path) const {
 
 std::optional<fs::path> RoverFiles::package_folder(const std::string& name) const {
   if (const auto known = packages_.find(name); known != packages_.end()) return known->second;
-  // a folder of that name above the file is meant, as a workspace has it; whether it may be read is another
-  // question
+  // The nearest folder of that name at or above the file, as in a workspace; find() decides whether it may
+  // be read.
   for (fs::path folder = folder_; folder.has_relative_path(); folder = folder.parent_path())
     if (folder.filename() == name) return folder;
   return {};
@@ -100,6 +104,7 @@ std::optional<fs::path> RoverFiles::find(const std::string& reference, const fs:
 
 std::optional<fs::path> RoverFiles::find_included(const std::string& reference, const fs::path& beside,
                                                   const std::string& place) const {
+  // An included file of a package that is not installed is looked for by its name beside the including one.
   if (const auto found = find(reference, beside, place)) return found;
   if (!reference.starts_with("package://")) return {};
   return find(fs::path(reference).filename().string(), beside, place);

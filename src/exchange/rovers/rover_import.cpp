@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Runs the steps of the import in the order in which each needs the one before: links first, since wheels
+// are found on whole links; steering after wheels; frames last, since joints are sorted by their axes.
 #include "grouser/exchange/rovers/rover_import.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Resolves the poses of an SDF model: relative_to (since SDF 1.7) or frame (before), Euler angles or
+// quaternion. X_M() walks a chain of frames up to the model or to a resolved frame, then multiplies the poses
+// on its return and keeps each result.
 #include "sdf_frames.hpp"
 
 #include <fmt/format.h>
@@ -22,6 +25,7 @@ RigidTransform sdf_pose(const XmlDocument& document, const XmlElement& owner) {
     numbers.refuse("rotation_format=\"" + *format + "\"", "euler_rpy or quat_xyzw");
   const std::string* degrees = pose->attribute("degrees");
   const double unit = degrees && (*degrees == "true" || *degrees == "1") ? kDegree : 1.0;
+  // Roll, pitch and yaw about fixed axes, in rad or deg.
   const std::vector<double> v = numbers.inner(6);
   return {rotation_from_rpy(unit * v[3], unit * v[4], unit * v[5]), Vec3(v[0], v[1], v[2])};
 }
@@ -41,7 +45,7 @@ void SdfFrames::add(const std::string& name, const XmlElement& owner, const std:
 const RigidTransform& SdfFrames::X_M(const std::string& name, const std::string& place) {
   static const RigidTransform kIdentity;
   constexpr std::size_t kLongestChain = 1000;
-  // the frames up to one that is resolved, then back down
+  // Up: collect the frames until the model or one whose pose in the model is known.
   std::vector<Frame*> chain;
   for (std::string at = name; at != kModel;) {
     const auto found = frames_.find(at);
@@ -49,6 +53,7 @@ const RigidTransform& SdfFrames::X_M(const std::string& name, const std::string&
     if (found == frames_.end())
       throw InputError(from, fmt::format("a pose relative to '{}', which is not there", at),
                        "the name of a link, joint or frame of the model");
+    // A busy frame is one of this chain, so the chain leads back into itself.
     if (found->second.state == Frame::State::busy || chain.size() > kLongestChain)
       throw InputError(from, fmt::format("a pose relative to '{}', in a circle", at),
                        "poses that lead to the model");
@@ -61,6 +66,7 @@ const RigidTransform& SdfFrames::X_M(const std::string& name, const std::string&
     at = found->second.relative_to;
   }
   if (chain.empty()) return kIdentity;
+  // Down: X_M of a frame is that of its reference times its own pose.
   for (auto frame = chain.rbegin(); frame != chain.rend(); ++frame) {
     if ((*frame)->relative_to != kModel) (*frame)->X = frames_.at((*frame)->relative_to).X * (*frame)->X;
     (*frame)->state = Frame::State::done;

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads one model of SDF 1.4 to 1.12 (sdformat.org/spec). All frames are named in a first pass, because a
+// pose may be relative to a frame further down; links and joints are read in a second one. Joints whose
+// child has a joint already become loops. Unknown elements are listed as left out; nested models, includes
+// and <inertial auto> are refused.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,6 +17,7 @@
 namespace grouser {
 namespace {
 
+/// Reads a document once; read() may be called once, because it moves its result out.
 class SdfReader {
  public:
   explicit SdfReader(const XmlDocument& document)
@@ -26,10 +31,13 @@ class SdfReader {
     const XmlElement* child = owner.child(tag);
     return child ? at(*child).inner(1)[0] : fallback;
   }
+  /// Three numbers in a child that must be there.
   Vec3 vector_of(const XmlElement& owner, const char* tag) const;
+  /// The one name in a child that must be there; names of nested models ("a::b") are refused.
   std::string word_of(const XmlElement& owner, const char* tag) const;
   void read_version();
   const XmlElement& the_model() const;
+  /// Adds the frames of all links, joints and <frame>s.
   void collect(const XmlElement& model);
   DescribedLink link_of(const XmlElement& element);
   void read_inertial(const XmlElement& element, DescribedLink& link);
@@ -37,6 +45,7 @@ class SdfReader {
   std::optional<DescribedForm> form_of(const XmlElement& element);
   DescribedJointType type_of(const XmlElement& element) const;
   void read_joint(const XmlElement& element);
+  /// Unit vector of an axis in the joint's frame.
   Vec3 axis_of(const XmlElement& axis, const DescribedJoint& joint, const std::string& frame);
   void read_axis(const XmlElement& axis, DescribedJoint& joint);
 
@@ -77,6 +86,7 @@ void SdfReader::read_version() {
 
 /// The model of the file or of its world.
 const XmlElement& SdfReader::the_model() const {
+  // A file holds its model at the root, or in its first world.
   const XmlElement* world = document_.root.child("world");
   const XmlElement& holder = world ? *world : document_.root;
   const XmlElement* model = nullptr;
@@ -99,6 +109,7 @@ void SdfReader::collect(const XmlElement& model) {
     if (element.name == "link")
       frames_.add(at(element).word("name"), element, SdfFrames::kModel);
     else if (element.name == "joint")
+      // A joint's pose is relative to its child, unless it names another frame.
       frames_.add(at(element).word("name"), element, word_of(element, "child"));
     else if (element.name == "frame")
       frames_.add(at(element).word("name"), element, at(element).word_or("attached_to", SdfFrames::kModel));
@@ -119,6 +130,7 @@ void SdfReader::read_inertial(const XmlElement& element, DescribedLink& link) {
     I << value_or(*inertia, "ixx", 1.0), xy, xz, xy, value_or(*inertia, "iyy", 1.0), yz, xz, yz,
         value_or(*inertia, "izz", 1.0);
   }
+  // The inertia is written about the centre of mass in the axes of <pose>; the link's axes are wanted.
   const RigidTransform X = sdf_pose(document_, element);
   link.com = X.p;
   link.inertia = X.R == Mat3::Identity() ? I : Mat3(X.R * I * X.R.transpose());
@@ -126,6 +138,7 @@ void SdfReader::read_inertial(const XmlElement& element, DescribedLink& link) {
   left_out_.others(element, {"pose", "mass", "inertia"});
 }
 
+/// Geometry, pose and colour of a visual or a collision; nothing for a form that is not known.
 std::optional<DescribedForm> SdfReader::form_of(const XmlElement& element) {
   const XmlElement* geometry = element.child("geometry");
   if (!geometry || geometry->children.empty())
@@ -158,6 +171,7 @@ std::optional<DescribedForm> SdfReader::form_of(const XmlElement& element) {
     left_out_.add(shape, *geometry);
     return {};
   }
+  // The diffuse colour is the one that is drawn; SDF writes it with or without alpha.
   const XmlElement* material = element.child("material");
   if (const XmlElement* diffuse = material ? material->child("diffuse") : nullptr) {
     const std::vector<double> rgba = at(*diffuse).inner(words_of(diffuse->text).size() == 3 ? 3 : 4);
@@ -167,6 +181,7 @@ std::optional<DescribedForm> SdfReader::form_of(const XmlElement& element) {
   return form;
 }
 
+/// The known forms of a link's children of one tag, "visual" or "collision".
 std::vector<DescribedForm> SdfReader::forms_of(const XmlElement& link, const char* tag) {
   std::vector<DescribedForm> forms;
   for (const XmlElement& element : link.children)
@@ -177,6 +192,7 @@ std::vector<DescribedForm> SdfReader::forms_of(const XmlElement& link, const cha
 
 DescribedLink SdfReader::link_of(const XmlElement& element) {
   DescribedLink link{.name = at(element).word("name"), .place = document_.place(element)};
+  // The defaults of SDF hold for a link without <inertial>.
   link.mass = 1.0, link.inertia = Mat3::Identity();
   if (const XmlElement* inertial = element.child("inertial"))
     read_inertial(*inertial, link);
@@ -188,6 +204,7 @@ DescribedLink SdfReader::link_of(const XmlElement& element) {
   return link;
 }
 
+/// The joint's type. SDF has no floating joint inside a model.
 DescribedJointType SdfReader::type_of(const XmlElement& element) const {
   const std::string type = at(element).word("type");
   for (std::size_t i = 0; i < std::size(kDescribedJointWords); ++i)
@@ -203,6 +220,8 @@ Vec3 SdfReader::axis_of(const XmlElement& axis, const DescribedJoint& joint, con
   if (!(a.norm() > 1e-6))
     at(axis).refuse(fmt::format("an axis of joint '{}' without length", joint.name), "a direction");
   a.normalize();
+  // Frame in which xyz is written: the joint's own, unless the version, a flag or an attribute names
+  // another.
   std::string frame = joint.name;
   if (minor_ < 5) frame = SdfFrames::kModel;
   const XmlElement* flag = axis.child("use_parent_model_frame");
@@ -213,6 +232,7 @@ Vec3 SdfReader::axis_of(const XmlElement& axis, const DescribedJoint& joint, con
   return (frames_.X_M(joint.name, place).R.transpose() * frames_.X_M(frame, place).R * a).normalized();
 }
 
+/// Axis, limits (rad or m), effort, speed, damping, friction, spring and mimic of a joint's first axis.
 void SdfReader::read_axis(const XmlElement& axis, DescribedJoint& joint) {
   constexpr double kUnlimited = 1e12;  // sdformat writes 1e16 where there is no limit
   joint.axis = axis_of(axis, joint, joint.place);
@@ -224,6 +244,7 @@ void SdfReader::read_axis(const XmlElement& axis, DescribedJoint& joint) {
     if (joint.lower > joint.upper)
       at(*limit).refuse(fmt::format("limits {} .. {} of joint '{}'", lower, upper, joint.name),
                         "lower <= upper");
+    // A negative effort or speed means no limit in SDF, as 0 does in the description.
     joint.effort = std::max(0.0, value_or(*limit, "effort", -1.0));
     joint.velocity = std::max(0.0, value_or(*limit, "velocity", -1.0));
   }
@@ -238,6 +259,7 @@ void SdfReader::read_axis(const XmlElement& axis, DescribedJoint& joint) {
   if (const XmlElement* mimic = axis.child("mimic")) {
     DescribedMimic m{at(*mimic).word("joint"), value_or(*mimic, "multiplier", 1.0),
                      value_or(*mimic, "offset", 0.0)};
+    // follower = multiplier (leader - reference) + offset: the reference becomes a part of the offset.
     m.offset -= m.multiplier * value_or(*mimic, "reference", 0.0);
     joint.mimic = m;
   }
@@ -248,6 +270,7 @@ void SdfReader::read_joint(const XmlElement& element) {
   DescribedJoint joint{.name = at(element).word("name"), .place = document_.place(element)};
   joint.type = type_of(element);
   joint.parent = word_of(element, "parent"), joint.child = word_of(element, "child");
+  // A joint to the world would hold the rover in place; it is left out.
   if (joint.parent == "world") {
     rover_.leave_out(fmt::format("joint '{}' holds the model to the world", joint.name));
     return;
@@ -256,15 +279,18 @@ void SdfReader::read_joint(const XmlElement& element) {
     if (!frames_.has(end))
       at(element).refuse(fmt::format("joint '{}' with a link '{}' that is not there", joint.name, end),
                          "the name of a <link>");
+  // The joint's frame as parent and child see it, both at coordinate zero.
   const RigidTransform& X_MJ = frames_.X_M(joint.name, joint.place);
   joint.X_PJ = frames_.X_M(joint.parent, joint.place).inverse() * X_MJ;
   joint.X_CJ = frames_.X_M(joint.child, joint.place).inverse() * X_MJ;
   if (const XmlElement* axis = element.child("axis")) read_axis(*axis, joint);
   if (const XmlElement* second = element.child("axis2"))
     joint.second_axis = axis_of(*second, joint, joint.place);
+  // SDF writes a joint that turns freely as a revolute one without limits.
   if (joint.type == DescribedJointType::revolute && !joint.limited())
     joint.type = DescribedJointType::continuous;
   left_out_.others(element, {"parent", "child", "pose", "axis", "axis2"});
+  // The first joint above a link belongs to the tree; each further one closes a loop.
   const bool closes = rover_.inboard(joint.child) != nullptr;
   (closes ? rover_.loops : rover_.joints).push_back(std::move(joint));
 }
@@ -283,6 +309,7 @@ RoverDescription SdfReader::read() {
     at(model).refuse(fmt::format("{} links", rover_.links.size()),
                      fmt::format("at most {}", kMostDescribedParts));
   if (rover_.links.empty()) at(model).refuse("no <link>", "at least one link");
+  // Resolving every link's pose finds references that are missing or in a circle.
   for (const DescribedLink& link : rover_.links) frames_.X_M(link.name, link.place);
   for (const XmlElement& element : model.children)
     if (element.name == "joint") read_joint(element);

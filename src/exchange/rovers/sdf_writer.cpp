@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Writes SDF 1.7. Each joint has a <frame> in its parent, and its child link and the joint itself are posed
+// in that frame, so that poses are the description's own numbers and none is a product of several.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,6 +17,7 @@ namespace {
 /// Ending of the frame where a joint is: links and joints are posed in it.
 constexpr const char* kSdfJointFrame = "__at";
 
+/// A <pose> with position in m and roll, pitch and yaw in rad; without relative_to if that is empty.
 std::string pose_element(const RigidTransform& X, const std::string& relative_to) {
   const std::string attribute =
       relative_to.empty() ? "" : fmt::format(" relative_to=\"{}\"", escaped_xml(relative_to));
@@ -40,6 +43,7 @@ std::string sdf_geometry(const DescribedForm& form) {
                      xml_vector(form.scale));
 }
 
+/// A <visual> or <collision>, with a number in its name, since SDF wants names that differ.
 std::string sdf_form(const char* tag, int number, const DescribedForm& form) {
   std::string text = fmt::format("      <{} name=\"{}_{}\">\n        {}\n        <geometry>{}</geometry>\n",
                                  tag, tag, number, pose_element(form.pose, ""), sdf_geometry(form));
@@ -75,6 +79,7 @@ std::string sdf_link(const RoverDescription& rover, const DescribedLink& link) {
 /// SDF has no floating joint inside of a model.
 bool sdf_knows(const DescribedJoint& joint) { return joint.type != DescribedJointType::floating; }
 
+/// The <axis> of a joint with limits, effort, speed, losses and spring; 1e16 is sdformat's "no limit".
 std::string sdf_axis(const DescribedJoint& joint) {
   std::string text =
       fmt::format("      <axis>\n        <xyz>{}</xyz>\n        <limit>", xml_vector(joint.axis));
@@ -93,9 +98,11 @@ std::string sdf_axis(const DescribedJoint& joint) {
   return text + "</dynamics>\n      </axis>\n";
 }
 
+/// A <joint>; one that closes a loop is posed in its child, since no frame was made for it.
 std::string sdf_joint(const DescribedJoint& joint, bool loop) {
   const bool turns = joint.turns(), slides = joint.type == DescribedJointType::prismatic;
   const bool two = joint.type == DescribedJointType::universal;
+  // A continuous joint is a revolute one without limits in SDF.
   const char* word = turns ? "revolute" : kDescribedJointWords[static_cast<int>(joint.type)];
   std::string text = fmt::format(
       "    <joint name=\"{}\" type=\"{}\">\n      {}\n", escaped_xml(joint.name), word,

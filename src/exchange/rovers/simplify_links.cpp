@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Files have links without mass as frames and mounting points, which a simulator cannot move. Those at the
+// root are replaced by a link with mass, those that are fixed become part of their parent, and the rest gets
+// little mass. Names are made fit for keys first, joints with equal limits become fixed.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,11 +15,13 @@ namespace {
 /// The share of the rover's mass that a moving link without mass gets, and the radius of the ball of it, m.
 constexpr double kLittleShare = 1e-4, kLittleRadius = 0.03;
 
+/// Gives links and joints plain names; refuses two names that become the same one.
 void rename_parts(RoverPlan& plan, RoverImportReport& report) {
   RoverDescription& rover = plan.rover;
   std::map<std::string, std::string> taken;
   for (DescribedLink& link : rover.links) {
     std::string plain = plain_name(link.name);
+    // "world" names the ground in a vehicle's file.
     if (plain == "world") plain = "world_link";
     const auto [at, fresh] = taken.emplace(plain, link.name);
     if (!fresh)
@@ -31,6 +36,7 @@ void rename_parts(RoverPlan& plan, RoverImportReport& report) {
       }
     link.name = plain;
   }
+  // Joints have names apart from those of links.
   taken.clear();
   for (DescribedJoint& joint : rover.joints) {
     const auto [at, fresh] = taken.emplace(plain_name(joint.name), joint.name);
@@ -43,7 +49,7 @@ void rename_parts(RoverPlan& plan, RoverImportReport& report) {
   for (std::string& name : rover.actuated) name = plain_name(name);
 }
 
-/// A form moved into another link.
+/// Moves all forms into another link; X: pose of the old link in the new one.
 void move_forms(std::vector<DescribedForm>& from, const RigidTransform& X, std::vector<DescribedForm>& to) {
   for (DescribedForm& form : from) {
     form.pose = X * form.pose;
@@ -51,7 +57,8 @@ void move_forms(std::vector<DescribedForm>& from, const RigidTransform& X, std::
   }
 }
 
-/// Takes a link away: what hangs on it hangs on another at X_to_link. Its forms go along.
+/// Takes a link away: joints that hang on it hang on the link `to`, in which it has the pose X, and its
+/// forms move there. The joint above it must be gone already.
 void dissolve(RoverPlan& plan, const std::string& name, const std::string& to, const RigidTransform& X) {
   RoverDescription& rover = plan.rover;
   DescribedLink& gone = plan.link(name);
@@ -75,6 +82,7 @@ bool drop_root(RoverPlan& plan, RoverImportReport& report) {
   for (const DescribedJoint& joint : rover.joints) {
     const bool held = joint.type == DescribedJointType::fixed || joint.type == DescribedJointType::floating;
     if (joint.parent != root || !held) continue;
+    // The first such link, unless a later one has mass and this one has none.
     if (!next || (plan.link(next->child).mass == 0.0 && plan.link(joint.child).mass > 0.0)) next = &joint;
   }
   if (!next) return false;
@@ -89,6 +97,7 @@ bool drop_root(RoverPlan& plan, RoverImportReport& report) {
 /// Links without mass that are fixed to another become part of it.
 void join_massless(RoverPlan& plan, RoverImportReport& report) {
   RoverDescription& rover = plan.rover;
+  // The lists change with every link that is joined, so the search begins anew.
   for (bool more = true; more;) {
     more = false;
     for (const DescribedJoint& joint : rover.joints) {
@@ -104,6 +113,7 @@ void join_massless(RoverPlan& plan, RoverImportReport& report) {
   }
 }
 
+/// Gives each link without mass that still moves a ball of kLittleShare of the rover's mass.
 void give_mass(RoverPlan& plan, RoverImportReport& report) {
   const double total = plan.rover.total_mass();
   if (!(total > 0.0))
@@ -139,6 +149,7 @@ void simplify_links(RoverPlan& plan, RoverImportReport& report) {
     if (!bounded || joint.lower != joint.upper) continue;
     report.took.push_back(
         fmt::format("joint '{}' with limits {:g} to {:g} is fixed", joint.name, joint.lower, joint.upper));
+    // The joint is held at its limit, which need not be zero.
     const RigidTransform moved = joint.type == DescribedJointType::revolute
                                      ? RigidTransform{rotation_about(joint.axis, joint.lower), Vec3::Zero()}
                                      : RigidTransform{Mat3::Identity(), Vec3(joint.lower * joint.axis)};
@@ -146,6 +157,7 @@ void simplify_links(RoverPlan& plan, RoverImportReport& report) {
     joint.type = DescribedJointType::fixed;
     joint.mimic.reset();
   }
+  // Several links without mass may follow each other at the root.
   while (drop_root(plan, report)) {
   }
   join_massless(plan, report);

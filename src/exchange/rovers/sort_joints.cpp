@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A joint of an imported rover moves freely if it belongs to the suspension (it carries a wheel, closes a
+// loop or is coupled) and the file has no drive for it; every other joint is held. Options override both.
+// Mimic joints become couplings if neither joint is prescribed.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,6 +17,7 @@ namespace {
 
 using Names = std::set<std::string>;
 
+/// Whether the joint turns a wheel.
 bool is_drive(const RoverPlan& plan, const std::string& joint) { return plan.wheel_of(joint) != nullptr; }
 
 /// A joint of the differential. One that the file fixes is made to turn about the axis that the file gives.
@@ -46,6 +50,7 @@ void couple_rockers(RoverPlan& plan, const RoverImportOptions& options, RoverImp
   const DescribedJoint& right = rocker_of(plan, right_name, report);
   const std::string place = fmt::format("--differential {},{}", left_name, right_name);
   if (left.name == right.name) throw InputError(place, "one joint twice", "two joints");
+  // Axes that point against each other turn the coupling's sign.
   const double same = plan.axis_in_root(left).dot(plan.axis_in_root(right));
   constexpr double kParallel = 0.94;  // cosine of 20 deg
   if (std::abs(same) < kParallel)
@@ -60,6 +65,7 @@ void couple_rockers(RoverPlan& plan, const RoverImportOptions& options, RoverImp
 /// The joint at the head of a row of mimic joints, with the whole ratio and offset.
 PlannedCoupling flat_mimic(const RoverDescription& rover, const DescribedJoint& joint) {
   PlannedCoupling c{joint.name, joint.name, joint.mimic->joint, joint.mimic->multiplier, joint.mimic->offset};
+  // A follower of a follower: ratios multiply, offsets add up through the outer ratio.
   for (std::size_t steps = 0; const DescribedJoint* leader = rover.joint(c.independent); ++steps) {
     if (!leader->mimic) return c;
     if (steps > rover.joints.size() || leader->mimic->joint == joint.name)
@@ -81,6 +87,7 @@ void couple_mimics(RoverPlan& plan, RoverImportReport& report) {
       return is_drive(plan, name) || plan.steers(name) || plan.held.contains(name);
     };
     const DescribedJoint& leader = *plan.rover.joint(c.independent);
+    // A coupling needs a leader of one coordinate, and no programme that moves either joint.
     const bool coordinates = leader.turns() || leader.type == DescribedJointType::prismatic;
     if (prescribed(c.dependent) || prescribed(c.independent) || !coordinates) {
       report.left_out.push_back(fmt::format("joint '{}' mimics '{}', but a programme moves it or its leader",
@@ -112,6 +119,7 @@ Names suspension(const RoverPlan& plan) {
   return names;
 }
 
+/// Names of the moving joints that an option's patterns match; refuses a pattern without any.
 Names chosen(const RoverPlan& plan, const std::vector<std::string>& patterns, const char* option) {
   Names names;
   for (const std::string& pattern : patterns) {
@@ -131,6 +139,7 @@ void warn_of_loose_rockers(const RoverPlan& plan, RoverImportReport& report) {
   if (!plan.couplings.empty() || !plan.rover.loops.empty()) return;
   Names rockers;
   for (const PlannedWheel& wheel : plan.wheels) {
+    // The free joint of the wheel's chain that is nearest to the body.
     const DescribedJoint* first = nullptr;
     for (const std::string& name : plan.rover.chain(plan.rover.joint(wheel.joint)->parent)) {
       const DescribedJoint& joint = *plan.rover.joint(name);
@@ -166,6 +175,7 @@ Vec3 RoverPlan::axis_in_root(const DescribedJoint& joint) const {
 void sort_joints(RoverPlan& plan, const RoverImportOptions& options, RoverImportReport& report) {
   couple_rockers(plan, options, report);
   const Names held = chosen(plan, options.held, "--hold"), free = chosen(plan, options.free, "--free");
+  // Couplings of the differential exist by this line, those of mimic joints do not yet.
   const Names carriers = suspension(plan);
   const Names actuated(plan.rover.actuated.begin(), plan.rover.actuated.end());
   for (const DescribedJoint& joint : plan.rover.joints) {

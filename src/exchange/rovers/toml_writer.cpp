@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Numbers in fmt's shortest form that reads back to the same bits, always with a point or an exponent, so
+// that TOML reads them as floating. Poses leave out a zero position and the identity.
 #include "toml_writer.hpp"
 
 #include <fmt/format.h>

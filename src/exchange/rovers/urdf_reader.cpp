@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads URDF 1.0 to 1.2. Materials come first, because links name them before or
+// after their definition. Unknown elements are listed as left out; missing masses, limits and names are
+// refused. Joints keep the file's frames: X_PJ from <origin>, the child's frame at the joint.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,6 +18,7 @@ namespace {
 
 using Colour = std::array<double, 3>;
 
+/// Reads a document once; read() may be called once, because it moves its result out.
 class UrdfReader {
  public:
   explicit UrdfReader(const XmlDocument& document) : document_(document), left_out_(document) {}
@@ -26,13 +30,18 @@ class UrdfReader {
   void read_materials();
   void read_part(const XmlElement& element);
   void read_actuated(const XmlElement& element);
+  /// Pose in <origin>: xyz in m with rpy in rad, or quat_xyzw since 1.1; the identity without one.
   RigidTransform origin_of(const XmlElement& owner) const;
   DescribedLink link_of(const XmlElement& element);
+  /// Mass, centre of mass, and inertia about it in the link's axes.
   void read_inertial(const XmlElement& element, DescribedLink& link);
+  /// Geometry, pose and colour of a visual or collision.
   DescribedForm form_of(const XmlElement& element);
+  /// Colour of an element's material, its own or a named one; nothing without.
   std::optional<Colour> colour_of(const XmlElement& owner);
   DescribedJoint joint_of(const XmlElement& element);
   void read_axis_and_limits(const XmlElement& element, DescribedJoint& joint);
+  /// Damping, friction and mimic.
   void read_motion(const XmlElement& element, DescribedJoint& joint);
 
   const XmlDocument& document_;
@@ -93,6 +102,7 @@ void UrdfReader::read_inertial(const XmlElement& element, DescribedLink& link) {
   const double xx = i.number("ixx"), yy = i.number("iyy"), zz = i.number("izz");
   const double xy = i.number_or("ixy", 0.0), xz = i.number_or("ixz", 0.0), yz = i.number_or("iyz", 0.0);
   I << xx, xy, xz, xy, yy, yz, xz, yz, zz;
+  // The inertia is written in the axes of <origin>; the link's axes are wanted.
   const RigidTransform X = origin_of(element);
   link.com = X.p;
   link.inertia = X.R == Mat3::Identity() ? I : Mat3(X.R * I * X.R.transpose());
@@ -165,6 +175,7 @@ void UrdfReader::read_axis_and_limits(const XmlElement& element, DescribedJoint&
   if (const XmlElement* axis = element.child("axis")) {
     const Vec3 a = at(*axis).vector_or("xyz", Vec3::UnitX());
     joint.axis_given = true;
+    // An axis without length is allowed for joints that have no axis.
     if (a.norm() > 1e-6)
       joint.axis = a.normalized();
     else if (joint.type != DescribedJointType::fixed && joint.type != DescribedJointType::floating)
@@ -174,6 +185,7 @@ void UrdfReader::read_axis_and_limits(const XmlElement& element, DescribedJoint&
       joint.axis_given = false;
   }
   const XmlElement* limit = element.child("limit");
+  // A revolute or a prismatic joint must have limits in URDF.
   const bool bounded =
       joint.type == DescribedJointType::revolute || joint.type == DescribedJointType::prismatic;
   if (!limit) {
@@ -187,8 +199,8 @@ void UrdfReader::read_axis_and_limits(const XmlElement& element, DescribedJoint&
   joint.effort = std::max(0.0, numbers.number_or("effort", 0.0));
   joint.velocity = std::max(0.0, numbers.number_or("velocity", 0.0));
   const double lower = numbers.number_or("lower", 0.0), upper = numbers.number_or("upper", 0.0);
-  // a fixed joint keeps them for the case that an option makes it turn; those of a continuous one mean
-  // nothing
+  // A fixed joint keeps its limits for an option that makes it turn; those of a continuous joint mean
+  // nothing.
   if (bounded || joint.type == DescribedJointType::fixed) joint.lower = lower, joint.upper = upper;
   if (bounded && lower > upper)
     numbers.refuse(fmt::format("limits {} .. {} of joint '{}'", lower, upper, joint.name), "lower <= upper");
@@ -210,6 +222,7 @@ void UrdfReader::read_motion(const XmlElement& element, DescribedJoint& joint) {
 DescribedJoint UrdfReader::joint_of(const XmlElement& element) {
   DescribedJoint joint{.name = at(element).word("name"), .place = document_.place(element)};
   const std::string type = at(element).word("type");
+  // The last two words, ball and universal, are SDF's.
   const auto word = std::find_if(std::begin(kDescribedJointWords), std::end(kDescribedJointWords) - 2,
                                  [&](const char* known) { return type == known; });
   if (word == std::end(kDescribedJointWords) - 2)

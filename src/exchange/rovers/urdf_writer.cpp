@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Writes URDF 1.0, or 1.1 if a capsule needs it. The whole vehicle is in the <grouser> element; the elements
+// around it are for other programs, so that a joint that URDF lacks is written as the nearest one it knows.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,6 +38,7 @@ std::string geometry_element(const DescribedForm& form) {
   return fmt::format("<mesh filename=\"{}\" scale=\"{}\"/>", escaped_xml(form.file), xml_vector(form.scale));
 }
 
+/// A <visual> or <collision> with pose, geometry and, if it has one, colour.
 std::string form_element(const char* tag, const DescribedForm& form) {
   std::string text = fmt::format("    <{}>\n      {}\n      <geometry>{}</geometry>\n", tag,
                                  origin_element(form.pose), geometry_element(form));
@@ -47,6 +50,7 @@ std::string form_element(const char* tag, const DescribedForm& form) {
   return text + fmt::format("    </{}>\n", tag);
 }
 
+/// A <link>; without mass it has no <inertial>.
 std::string link_element(const DescribedLink& link) {
   std::string text = fmt::format("  <link name=\"{}\">\n", escaped_xml(link.name));
   if (link.mass > 0.0) {
@@ -71,6 +75,7 @@ const char* urdf_word(DescribedJointType type) {
   return kDescribedJointWords[static_cast<int>(known ? type : DescribedJointType::floating)];
 }
 
+/// The <limit> that URDF requires of revolute and prismatic joints; else one only for effort or speed.
 std::string limit_element(const DescribedJoint& joint) {
   const bool bounded =
       joint.type == DescribedJointType::revolute || joint.type == DescribedJointType::prismatic;
@@ -83,6 +88,7 @@ std::string limit_element(const DescribedJoint& joint) {
                             xml_number(joint.velocity));
 }
 
+/// A <joint> with frames, axis, limits, losses and mimic. URDF has no springs.
 std::string joint_element(const DescribedJoint& joint) {
   std::string text = fmt::format("  <joint name=\"{}\" type=\"{}\">\n    {}\n", escaped_xml(joint.name),
                                  urdf_word(joint.type), origin_element(joint.X_PJ));
@@ -101,6 +107,7 @@ std::string joint_element(const DescribedJoint& joint) {
   return text + "  </joint>\n";
 }
 
+/// Whether any form is a capsule, which URDF knows since version 1.1.
 bool has_capsule(const RoverDescription& rover) {
   const auto is_capsule = [](const DescribedForm& form) { return form.kind == FormKind::capsule; };
   return std::ranges::any_of(rover.links, [&](const DescribedLink& link) {
@@ -124,6 +131,7 @@ std::vector<std::string> lacking_in_urdf(const RoverDescription& rover) {
   std::vector<std::string> lines;
   for (const DescribedJoint& joint : rover.joints) {
     if (joint.type == DescribedJointType::ball || joint.type == DescribedJointType::universal)
+      // Both limits must be numbers in URDF.
       lines.push_back(fmt::format("joint '{}' is {} and is written as floating", joint.name,
                                   kDescribedJointWords[static_cast<int>(joint.type)]));
     if (joint.type != DescribedJointType::continuous &&

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Expands a xacro document (wiki.ros.org/xacro) into plain XML: properties, arguments, macros with block
+// parameters, conditions, includes. Elements are expanded recursively into a list; macros and properties
+// live in nested scopes. Depth, number of elements and bytes are limited, since a small file can describe
+// an expansion without end. Refused: xacro:call, element, attribute, load_yaml, and namespaces of includes.
 #include "grouser/exchange/rovers/xacro.hpp"
 
 #include <fmt/format.h>
@@ -13,11 +17,13 @@ namespace grouser {
 namespace {
 
 constexpr std::string_view kXacro = "xacro:";
+// Limits of the expanded text and of all included files, bytes.
 constexpr std::size_t kMostExpandedBytes = std::size_t{64} << 20;
 constexpr std::size_t kMostIncludedBytes = std::size_t{8} << 20;
 
 using Elements = std::vector<XmlElement>;
 
+/// One expansion of one document. Each verb of xacro has a function, which expand_one() chooses.
 class Xacro {
  public:
   Xacro(const XmlDocument& document, const RoverFiles& files,
@@ -28,7 +34,7 @@ class Xacro {
   XmlDocument expand(const XmlDocument& document);
 
  private:
-  /// Counts how deep expansions stand in each other.
+  /// Counts how deep expansions are nested, and refuses more than kDeepestExpansion.
   class Level {
    public:
     Level(Xacro& xacro, const XmlElement& element) : xacro_(xacro) {
@@ -50,6 +56,7 @@ class Xacro {
                            const std::string& expected) const {
     throw InputError(out_.place(element), found, expected);
   }
+  /// An attribute that must be there, not yet evaluated.
   const std::string& needed(const XmlElement& element, const char* attribute) const {
     const std::string* value = element.attribute(attribute);
     if (!value)
@@ -57,11 +64,15 @@ class Xacro {
              std::string(attribute) + "=\"...\"");
     return *value;
   }
+  /// Counts an element towards the limits of the expansion.
   void count(const XmlElement& element);
 
+  /// Value of a text with ${...} and $(...) in it.
   XacroValue evaluate(const std::string& text, XacroScope& scope, const XmlElement& element);
+  /// Value of the inside of one ${...}.
   XacroValue expression(const std::string& text, XacroScope& scope, const XmlElement& element);
   std::string substitution(const std::string& text, const XmlElement& element);
+  /// evaluate() as text, counted towards the bytes of the expansion.
   std::string text(const std::string& raw, XacroScope& scope, const XmlElement& element);
 
   void expand_all(const Elements& elements, XacroScope& scope, Elements& out);
@@ -73,6 +84,7 @@ class Xacro {
   void include(const XmlElement& element, XacroScope& scope, Elements& out);
   void insert_block(const XmlElement& element, XacroScope& scope, Elements& out);
   void call(const XmlElement& element, const std::string& name, XacroScope& scope, Elements& out);
+  /// Fills the scope of a call with the macro's parameters.
   void bind(const XmlElement& element, const XacroMacro& macro, XacroScope& caller, XacroScope& own);
 
   const RoverFiles& files_;
@@ -105,6 +117,7 @@ std::string Xacro::substitution(const std::string& text, const XmlElement& eleme
          "$(arg NAME) or $(find PACKAGE): nothing else of these is known");
 }
 
+// A name in an expression is a property whose text is itself evaluated, so look-ups recurse.
 XacroValue Xacro::expression(const std::string& text, XacroScope& scope, const XmlElement& element) {
   constexpr int kDeepestLookup = 50;
   const std::string place = out_.place(element);
@@ -129,16 +142,19 @@ XacroValue Xacro::evaluate(const std::string& raw, XacroScope& scope, const XmlE
   std::string out;
   for (std::size_t at = 0; at < raw.size();) {
     const char open = at + 1 < raw.size() ? raw[at + 1] : '\0';
+    // "$${" and "$$(" lose one sign and are copied.
     if (raw[at] == '$' && open == '$' && at + 2 < raw.size() && (raw[at + 2] == '{' || raw[at + 2] == '(')) {
       out += raw.substr(at + 1, 2);
       at += 3;
     } else if (raw[at] == '$' && (open == '{' || open == '(')) {
       const std::size_t end = raw.find(open == '{' ? '}' : ')', at);
       if (end == std::string::npos) refuse(element, fmt::format("\"{}\"", raw), "a closing brace");
+      // $(arg name) may be a part of an expression.
       std::string inner = raw.substr(at + 2, end - at - 2);
       if (open == '{' && inner.find("$(") != std::string::npos) inner = text(inner, scope, element);
       const XacroValue value =
           open == '{' ? expression(inner, scope, element) : XacroValue(substitution(inner, element));
+      // The whole text is this one part: a number stays a number.
       if (at == 0 && end + 1 == raw.size()) return value;
       out += xacro_text(value);
       at = end + 1;
@@ -157,11 +173,13 @@ std::string Xacro::text(const std::string& raw, XacroScope& scope, const XmlElem
   return out;
 }
 
+/// Sets a property by value, default (only if it is not set yet) or by the element's children (a block).
 void Xacro::property(const XmlElement& element, XacroScope& scope) {
   const std::string& name = needed(element, "name");
   if (name.empty() || name.find_first_of(" .{}$()") != std::string::npos || name.starts_with("__"))
     refuse(element, fmt::format("a property '{}'", name), "a name of letters, digits and _");
   const std::string* where = element.attribute("scope");
+  // The scope that receives the property.
   XacroScope* target = &scope;
   if (where && *where == "global")
     target = &scope.global();
@@ -179,12 +197,15 @@ void Xacro::property(const XmlElement& element, XacroScope& scope) {
     return;
   }
   bytes_ += value->size();
+  // In its own scope a property stays a text until it is needed; for another scope it is evaluated here,
+  // where its names are known.
   if (target == &scope)
     target->set_text(name, *value);
   else
     target->set(name, xacro_literal(text(*value, scope, element)));
 }
 
+/// Keeps a macro's parameters and a pointer to its body.
 void Xacro::define_macro(const XmlElement& element, XacroScope& scope) {
   std::string name = needed(element, "name");
   if (name.starts_with(kXacro)) name = name.substr(kXacro.size());
@@ -193,17 +214,20 @@ void Xacro::define_macro(const XmlElement& element, XacroScope& scope) {
                    &element.children});
 }
 
+/// Gives an argument its default, unless the caller has set it.
 void Xacro::argument(const XmlElement& element, XacroScope& scope) {
   const std::string& name = needed(element, "name");
   const std::string* fallback = element.attribute("default");
   if (fallback && !arguments_.contains(name)) arguments_[name] = text(*fallback, scope, element);
 }
 
+/// Expands the children of another file's root in the place of the element.
 void Xacro::include(const XmlElement& element, XacroScope& scope, Elements& out) {
   if (element.attribute("ns"))
     refuse(element, "<xacro:include> with a namespace (ns)", "an include without one");
   const std::string reference = text(needed(element, "filename"), scope, element);
   const std::string place = out_.place(element);
+  // A reference is relative to the file that holds it, which may be an included one.
   const std::filesystem::path from =
       element.source > 0 ? out_.included[static_cast<std::size_t>(element.source) - 1] : out_.file;
   const auto found = files_.find_included(reference, std::filesystem::absolute(from).parent_path(), place);
@@ -226,6 +250,7 @@ void Xacro::include(const XmlElement& element, XacroScope& scope, Elements& out)
       from.parent_path() / found->lexically_relative(std::filesystem::absolute(from).parent_path());
   out_.included.push_back(shown.lexically_normal().string());
   const int source = static_cast<int>(out_.included.size());
+  // Each element keeps the number of its file, for messages.
   const auto mark = [&](auto&& self, XmlElement& e) -> void {
     e.source = source;
     for (XmlElement& child : e.children) self(self, child);
@@ -234,6 +259,7 @@ void Xacro::include(const XmlElement& element, XacroScope& scope, Elements& out)
   expand_all(document.root.children, scope, out);
 }
 
+/// Puts a block in place: a property's block is expanded here, a parameter's was expanded by the caller.
 void Xacro::insert_block(const XmlElement& element, XacroScope& scope, Elements& out) {
   const std::string name = text(needed(element, "name"), scope, element);
   const XacroBlock* block = scope.block("**" + name);
@@ -242,6 +268,7 @@ void Xacro::insert_block(const XmlElement& element, XacroScope& scope, Elements&
     refuse(element, fmt::format("no block '{}'", name), "a block parameter or property of that name");
   if (block->raw) return expand_all(*block->raw, scope, out);
   for (const XmlElement& inserted : block->expanded) {
+    // A block that is inserted many times counts each time.
     const auto weigh = [&](auto&& self, const XmlElement& e) -> void {
       count(e);
       for (const auto& [key, value] : e.attributes) bytes_ += value.size();
@@ -254,6 +281,7 @@ void Xacro::insert_block(const XmlElement& element, XacroScope& scope, Elements&
 
 /// Gives a macro's parameters their values, from the call's attributes and child elements.
 void Xacro::bind(const XmlElement& element, const XacroMacro& macro, XacroScope& caller, XacroScope& own) {
+  // The children of a call are expanded in the caller's scope, before the macro sees them.
   Elements blocks;
   expand_all(element.children, caller, blocks);
   for (const auto& [name, value] : element.attributes) {
@@ -268,6 +296,8 @@ void Xacro::bind(const XmlElement& element, const XacroMacro& macro, XacroScope&
     const std::string* plain = std::get_if<std::string>(&given);
     own.set(name, plain ? xacro_literal(*plain) : given);
   }
+  // Blocks are taken in order; a value that the call does not give comes from the caller's scope or a
+  // default.
   std::size_t taken = 0;
   for (const XacroParameter& parameter : macro.parameters) {
     if (parameter.kind != XacroParameter::Kind::value) {
@@ -275,6 +305,7 @@ void Xacro::bind(const XmlElement& element, const XacroMacro& macro, XacroScope&
         refuse(element, fmt::format("a call of '{}' with {} blocks", macro.name, blocks.size()),
                "an element for each block parameter");
       XmlElement& block = blocks[taken++];
+      // *name takes the element itself, **name its children.
       const bool whole = parameter.kind == XacroParameter::Kind::element;
       own.set_block((whole ? "*" : "**") + parameter.name,
                     {whole ? Elements{block} : block.children, nullptr});
@@ -294,6 +325,7 @@ void Xacro::bind(const XmlElement& element, const XacroMacro& macro, XacroScope&
            fmt::format("{} block parameters", taken));
 }
 
+/// Expands a macro's body in a scope inside the caller's.
 void Xacro::call(const XmlElement& element, const std::string& name, XacroScope& scope, Elements& out) {
   for (const char* known : {"call", "element", "attribute", "load_yaml"})
     if (name == known && !scope.macro(name))
@@ -307,6 +339,7 @@ void Xacro::call(const XmlElement& element, const std::string& name, XacroScope&
   expand_all(*macro.body, own, out);
 }
 
+/// Copies an element that is not xacro's, with its attributes, text and children evaluated.
 void Xacro::plain_element(const XmlElement& element, XacroScope& scope, Elements& out) {
   XmlElement made;
   made.name = element.name, made.line = element.line, made.source = element.source;
@@ -317,6 +350,7 @@ void Xacro::plain_element(const XmlElement& element, XacroScope& scope, Elements
   out.push_back(std::move(made));
 }
 
+/// Adds the expansion of one element, of no element or of several.
 void Xacro::expand_one(const XmlElement& element, XacroScope& scope, Elements& out) {
   count(element);
   const Level level(*this, element);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Evaluates the tree of an expression as Python would, within bounds: whole numbers are exact up to 2^53 and
+// become floating beyond, a result that is not finite is refused, sine and cosine take at most 1e6 rad.
 #include "xacro_expression.hpp"
 
 #include <fmt/format.h>
@@ -19,13 +21,16 @@ namespace {
 using Values = std::vector<XacroValue>;
 
 bool is_text(const XacroValue& v) { return std::holds_alternative<std::string>(v); }
+/// Whether Python would compute with it as an int; True and False count as 1 and 0.
 bool is_whole(const XacroValue& v) {
   return std::holds_alternative<long long>(v) || std::holds_alternative<bool>(v);
 }
+/// A truth or a whole number as an integer; no other type may come here.
 long long whole_of(const XacroValue& v) {
   const bool* truth = std::get_if<bool>(&v);
   return truth ? static_cast<long long>(*truth) : std::get<long long>(v);
 }
+/// Any value that is not a text, as a floating number.
 double plain_of(const XacroValue& v) {
   const double* number = std::get_if<double>(&v);
   return number ? *number : static_cast<double>(whole_of(v));
@@ -38,7 +43,7 @@ XacroValue number_like(bool whole, double value) {
   return value;
 }
 
-// x^n of whole n by squaring, of other n as exp(n log x).
+/// x^n by squaring for whole n up to 1024, else exp(n log x); NaN for a negative base with another exponent.
 double raised(double base, double exponent) {
   if (exponent == std::floor(exponent) && std::abs(exponent) <= 1024.0) {
     double result = 1.0, factor = base;
@@ -61,6 +66,7 @@ double rounded(double x) {
   return std::fmod(below, 2.0) == 0.0 ? below : below + 1.0;
 }
 
+/// A function of Python's math module with one argument.
 struct OneArgument {
   const char* name;
   double (*of)(double);
@@ -87,6 +93,7 @@ constexpr OneArgument kFunctions[] = {
     {"int", [](double x) { return std::trunc(x); }, true},
 };
 
+/// Walks over the tree; `text` is the whole expression, for messages.
 class XacroEvaluator {
  public:
   XacroEvaluator(const XacroNames& names, std::string_view text, const std::string& place)
@@ -97,21 +104,26 @@ class XacroEvaluator {
   [[noreturn]] void refuse(const std::string& found, const std::string& expected) const {
     throw InputError(place_, fmt::format("{} in ${{{}}}", found, text_), expected);
   }
+  /// The value as a number; refuses a text.
   double number(const XacroValue& v) const {
     if (is_text(v))
       refuse("the text '" + std::get<std::string>(v) + "' in the place of a number", "a number");
     return plain_of(v);
   }
+  /// The value itself; refuses infinity and NaN.
   XacroValue finite(const XacroValue& v) const {
     if (const double* number = std::get_if<double>(&v); number && !std::isfinite(*number))
       refuse("a number without bounds", "a finite one");
     return v;
   }
+  /// Python's truth: not zero and not empty.
   bool truth(const XacroValue& v) const {
     return is_text(v) ? !std::get<std::string>(v).empty() : plain_of(v) != 0.0;
   }
+  /// A constant or a property.
   XacroValue named(const std::string& name) const;
   XacroValue called(const std::string& name, const Values& arguments) const;
+  /// A function of two or more arguments; refuses unknown functions.
   XacroValue of_several(const std::string& name, const Values& arguments) const;
   XacroValue arithmetic(const std::string& op, const XacroValue& a, const XacroValue& b) const;
   XacroValue compared(const std::string& op, const XacroValue& a, const XacroValue& b) const;
@@ -134,6 +146,7 @@ XacroValue XacroEvaluator::named(const std::string& name) const {
     const std::string constant = without_module(name);
     if (constant == "pi") return std::numbers::pi;
     if (constant == "tau") return 2.0 * std::numbers::pi;
+    // A bare e is left to the file's own properties.
     if (constant == "e" && name != "e") return std::numbers::e;
   }
   return names_(name);
@@ -164,6 +177,7 @@ XacroValue XacroEvaluator::called(const std::string& full, const Values& v) cons
   if (name == "str") return xacro_text(v[0]);
   if (name == "abs") return number_like(is_whole(v[0]), std::abs(number(v[0])));
   XacroValue argument = v[0];
+  // float('0.5') reads the text.
   if (is_text(argument) && (name == "float" || name == "int"))
     argument = xacro_literal(std::get<std::string>(argument));
   if ((name == "sin" || name == "cos" || name == "tan") && std::abs(number(argument)) > 1e6)
@@ -187,6 +201,7 @@ XacroValue XacroEvaluator::arithmetic(const std::string& op, const XacroValue& a
   if (op == "**") return finite(number_like(whole && y >= 0.0, raised(x, y)));
   if (y == 0.0) refuse("a division by zero", "another divisor");
   if (op == "/") return finite(x / y);
+  // Python floors the quotient, so that the remainder has the divisor's sign.
   const double quotient = std::floor(x / y);
   return finite(number_like(whole, op == "//" ? quotient : x - quotient * y));
 }
@@ -209,6 +224,7 @@ XacroValue XacroEvaluator::of(const XacroNode& node) const {
   if (node.op == "name") return named(std::get<std::string>(node.value));
   if (node.op == "if") return of(node.parts[truth(of(node.parts[1])) ? 0 : 2]);
   if (node.op == "not") return !truth(of(node.parts[0]));
+  // The value of the deciding operand, as in Python, and the other side only if it is needed.
   if (node.op == "and" || node.op == "or") {
     XacroValue left = of(node.parts[0]);
     return truth(left) == (node.op == "or") ? left : of(node.parts[1]);
@@ -233,6 +249,7 @@ std::string xacro_text(const XacroValue& value) {
   if (const bool* truth = std::get_if<bool>(&value)) return *truth ? "True" : "False";
   if (const long long* whole = std::get_if<long long>(&value)) return std::to_string(*whole);
   if (const std::string* text = std::get_if<std::string>(&value)) return *text;
+  // Python writes a floating number with a point even if it is whole.
   std::string text = fmt::format("{}", std::get<double>(value));
   if (text.find_first_of(".en") == std::string::npos) text += ".0";
   return text;
@@ -242,6 +259,7 @@ XacroValue xacro_literal(const std::string& text) {
   if (text.size() >= 2 && text.front() == '\'' && text.back() == '\'') return text.substr(1, text.size() - 2);
   if (text == "true" || text == "True") return true;
   if (text == "false" || text == "False") return false;
+  // Several words stay a text, as does a word that is not a number.
   const std::vector<std::string> words = words_of(text);
   if (words.size() != 1) return text;
   std::string_view digits = words[0];

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Scopes are linked from the inside out; every look-up ends in the nearest scope that has the name. A
+// property is evaluated at its first use and its value kept, and a mark on it finds properties that use
+// themselves.
 #include "xacro_scope.hpp"
 
 #include <fmt/format.h>
@@ -41,6 +44,7 @@ XacroValue XacroScope::value(const std::string& name, const Evaluate& evaluate, 
   if (entry.busy)
     throw InputError(place, fmt::format("the property '{}', which is made of itself", name),
                      "properties that do not go in circles");
+  // Evaluation may come back to this entry by other properties, which `busy` detects.
   entry.busy = true;
   entry.value = evaluate(*entry.text, *this);
   if (const std::string* text = std::get_if<std::string>(&entry.value)) entry.value = xacro_literal(*text);
@@ -65,6 +69,7 @@ std::vector<XacroParameter> xacro_parameters(const std::string& params, const st
   std::vector<XacroParameter> list;
   for (std::size_t at = params.find_first_not_of(kParameterBlanks); at != std::string::npos;
        at = params.find_first_not_of(kParameterBlanks, at)) {
+    // The stars say whether the parameter is a value, an element or the content of one.
     XacroParameter parameter;
     const std::size_t stars = std::min(params.find_first_not_of('*', at), params.size()) - at;
     if (stars > 2) throw InputError(place, "a parameter with three stars", "name, *name or **name");
@@ -76,6 +81,7 @@ std::vector<XacroParameter> xacro_parameters(const std::string& params, const st
       throw InputError(place, fmt::format("params=\"{}\"", params),
                        "names, each with := and a default, or without");
     at = end;
+    // name:=default, name=default, name:=^ (the caller's value) or name:=^|default.
     if (at < params.size() && params[at] == ':') ++at;
     if (at < params.size() && params[at] == '=') {
       ++at;

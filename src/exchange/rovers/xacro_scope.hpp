@@ -21,6 +21,7 @@ struct XacroParameter {
   bool forwards = false;  ///< ":=^": the caller's property of that name is taken first
 };
 
+/// A macro as its document defines it; `place` names it in messages.
 struct XacroMacro {
   std::string name, place;
   std::vector<XacroParameter> parameters;
@@ -28,12 +29,13 @@ struct XacroMacro {
 };
 
 /// A block: elements for insert_block. Those of a macro's call are expanded already, those of a property
-/// stand in their document, which lives longer.
+/// are still in their document, which lives longer.
 struct XacroBlock {
   std::vector<XmlElement> expanded = {};
   const std::vector<XmlElement>* raw = nullptr;
 };
 
+/// The names of one call, or of the whole document; `outer` is the scope that encloses it, if any.
 class XacroScope {
  public:
   explicit XacroScope(XacroScope* outer) : outer_(outer) {}
@@ -43,12 +45,13 @@ class XacroScope {
 
   void set(const std::string& name, const XacroValue& value) { values_[name] = {{}, value, false}; }
   void set_text(const std::string& name, const std::string& text) { values_[name] = {text, false, false}; }
-  /// The value of a property here or outside of here. Throws InputError, naming the place: no such property,
-  /// or one that is made of itself.
+  /// The value of a property in this scope or an outer one. Throws InputError, naming the place: no such
+  /// property, or one that is made of itself.
   XacroValue value(const std::string& name, const Evaluate& evaluate, const std::string& place);
   bool has(const std::string& name) const { return values_.contains(name) || (outer_ && outer_->has(name)); }
   bool has_own(const std::string& name) const { return values_.contains(name); }
 
+  /// Blocks are kept as "*name" (an element) or "**name" (its content).
   void set_block(const std::string& name, XacroBlock block) { blocks_[name] = std::move(block); }
   const XacroBlock* block(const std::string& name) const;
   void set_macro(XacroMacro macro) {

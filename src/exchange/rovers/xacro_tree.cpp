@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Recursive descent over a lexer of one token. The functions descend in Python's order of precedence:
+// conditional, or, and, not, comparison, sum, product, sign, power, atom. Depth and number of operators are
+// limited, since both the parser and the walk over the tree recurse.
 #include "xacro_tree.hpp"
 
 #include <fmt/format.h>
@@ -12,6 +15,7 @@
 namespace grouser {
 namespace {
 
+// Depth to which parentheses, signs, `not` and conditionals nest.
 constexpr int kDeepestExpression = 50;
 
 bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
@@ -23,9 +27,11 @@ struct XacroToken {
   std::string text;
 };
 
+/// Parses one expression; token_ is always the next word that is not yet used.
 class XacroParser {
  public:
   XacroParser(std::string_view text, const std::string& place) : text_(text), place_(place) { next(); }
+  /// The tree of the whole text; anything left behind it is refused.
   XacroNode whole() {
     XacroNode node = conditional();
     if (token_.kind != XacroToken::Kind::end) unexpected();
@@ -40,15 +46,18 @@ class XacroParser {
   [[noreturn]] void unexpected() const {
     refuse(token_.kind == XacroToken::Kind::end ? "an end too early" : "'" + token_.text + "'");
   }
+  /// Moves on to the next word.
   void next();
+  /// Takes a decimal with an optional fraction and exponent; its value is checked in atom().
   void next_number();
+  /// Moves past the next word if it is this name or sign.
   bool take(std::string_view word) {
     const bool word_kind = token_.kind == XacroToken::Kind::name || token_.kind == XacroToken::Kind::sign;
     if (!word_kind || token_.text != word) return false;
     next();
     return true;
   }
-  /// Left to right, with operators of one rank.
+  /// Operands joined by operators of equal precedence, which group from left to right.
   template <class Below>
   XacroNode chain(std::initializer_list<const char*> operators, Below below) {
     XacroNode left = below();
@@ -64,7 +73,7 @@ class XacroParser {
     }
     return left;
   }
-  /// A tree leans to the left by a level per operator of a row, which its walk descends.
+  /// A row of operators makes the tree one level deeper per operator, and its walk descends all of them.
   void limit_chain() {
     if (++operators_ > 500) refuse("more than 500 operators");
   }
@@ -123,6 +132,7 @@ void XacroParser::next() {
     at_ = end + 1;
     return;
   }
+  // Signs of two characters come first, so that ** is not read as two of *.
   for (const char* two : {"**", "//", "==", "!=", "<=", ">="})
     if (text_.substr(at_, 2) == two) {
       token_ = {XacroToken::Kind::sign, two};
@@ -133,6 +143,7 @@ void XacroParser::next() {
   ++at_;
 }
 
+/// `a if b else c`, which groups to the right; its parts are a, b and c.
 XacroNode XacroParser::conditional() {
   if (++depth_ > kDeepestExpression) refuse("parts nested too deep");
   const auto conjunction = [&] { return chain({"and"}, [&] { return negation(); }); };
@@ -147,6 +158,7 @@ XacroNode XacroParser::conditional() {
   return node;
 }
 
+/// `not` binds weaker than comparisons.
 XacroNode XacroParser::negation() {
   if (!take("not")) return comparison();
   if (++depth_ > kDeepestExpression) refuse("parts nested too deep");
@@ -194,6 +206,7 @@ XacroNode XacroParser::signed_power() {
   return node;
 }
 
+/// Arguments up to the closing parenthesis; the opening one is used already.
 XacroNode XacroParser::call(const std::string& name) {
   XacroNode node{"call", name, {}};
   if (take(")")) return node;
@@ -203,6 +216,7 @@ XacroNode XacroParser::call(const std::string& name) {
   return node;
 }
 
+/// A number, a text in quotes, a name, a call or a parenthesis.
 XacroNode XacroParser::atom() {
   const XacroToken token = token_;
   switch (token.kind) {
@@ -216,6 +230,7 @@ XacroNode XacroParser::atom() {
       next();
       return {"value", token.text, {}};
     case XacroToken::Kind::name:
+      // A reserved word of Python is no name, known here or not.
       for (const char* word : {"and", "or", "not", "if", "else", "in", "is", "for", "lambda"})
         if (token.text == word) unexpected();
       next();

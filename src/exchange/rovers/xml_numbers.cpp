@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Attributes and texts are split into words first and each word is then parsed as a whole, so that trailing
+// letters ("0.5m") are refused instead of dropped. std::from_chars does not depend on the locale.
 #include "xml_numbers.hpp"
 
 #include <fmt/format.h>
@@ -12,8 +14,8 @@ namespace grouser {
 
 std::optional<double> decimal_number(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
-  // from_chars knows "inf", "nan" and no hexadecimal in its general form; the first sign of a decimal is one
-  // of these
+  // from_chars accepts "inf" and "nan", and a hexadecimal number only as its leading 0: the first character
+  // is checked here, the end of the text below.
   if (text.empty() || std::string_view("0123456789.-").find(text.front()) == std::string_view::npos)
     return {};
   double value = 0.0;
@@ -45,6 +47,7 @@ void XmlNumbers::refuse(const std::string& found, const std::string& expected) c
 std::string XmlNumbers::word(const char* attribute) const {
   const std::string* value = element_->attribute(attribute);
   if (!value) refuse(fmt::format("{} without {}", label(), attribute), fmt::format("{}=\"...\"", attribute));
+  // An attribute of blanks alone is as empty as one without characters.
   const std::vector<std::string> words = words_of(*value);
   if (words.empty()) refuse(fmt::format("{} with an empty {}", label(), attribute), "a name");
   return *value;
@@ -91,6 +94,7 @@ std::vector<double> XmlNumbers::inner(std::size_t count) const {
 
 Mat3 rotation_of_xyzw(const std::vector<double>& q, const std::string& place) {
   const double length = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  // The length is divided out; one that is this far from 1 is a mistake and not rounding.
   if (!(length > 1e-6 && length < 1e6))
     throw InputError(place, fmt::format("a quaternion of length {:g}", length),
                      "a quaternion x y z w of length 1");

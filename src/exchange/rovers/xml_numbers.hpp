@@ -12,11 +12,11 @@
 
 namespace grouser {
 
-/// The number that a text without blanks is ("1e-3", "-.5"), or nothing: words, hexadecimal, inf and nan are
-/// none.
+/// The number in a text without blanks ("1e-3", "-.5"). Words, hexadecimal numbers, inf and nan give
+/// nothing.
 std::optional<double> decimal_number(std::string_view text);
 
-/// The words of a text that blanks part.
+/// The words of a text, which spaces, tabs and line ends separate.
 std::vector<std::string> words_of(std::string_view text);
 
 /// Reads one element of a document.
@@ -26,7 +26,7 @@ class XmlNumbers {
       : document_(&document), element_(&element) {}
 
   std::string place() const { return document_->place(*element_); }
-  /// "<joint> 'left'", or "<limit>": its tag, with its name where it has one.
+  /// The element for messages, "<joint> 'left'" or "<limit>": its tag, and its name if it has one.
   std::string label() const;
   [[noreturn]] void refuse(const std::string& found, const std::string& expected) const;
 

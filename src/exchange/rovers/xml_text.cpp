@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Numbers are written by fmt's shortest form that reads back to the same bits; a negative zero loses its
+// sign, so that the same rover gives the same text.
 #include "xml_text.hpp"
 
 #include <fmt/format.h>

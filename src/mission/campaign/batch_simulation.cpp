@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Runs worlds of one scenario on several threads. Every end of a world, including wrong input and a failed
+// step, becomes a result; only a cancel gives none. A budget of steps is kept by an observer that throws.
 #include "grouser/mission/campaign/batch_simulation.hpp"
 
 #include <algorithm>
@@ -17,15 +19,17 @@ namespace {
 
 constexpr std::array kStatusNames{"completed", "failed", "bad_input", "over_budget", "crashed"};
 
+/// The result of a world that could not be made or run.
 WorldResult refused(WorldStatus status, const std::exception& error) {
   return {.status = status, .message = error.what(), .summary = {}};
 }
 
-/// Thrown out of a run that has had its steps.
+/// Thrown out of a run that has had its steps; holds the summary up to there.
 struct OverBudget {
   RunSummary summary;
 };
 
+/// Takes the place of `options.observe`.
 void limit_steps(RunOptions& options, std::int64_t budget) {
   options.observe = [budget](const Simulation& simulation, const MetricsTracker& tracker) {
     if (simulation.step_count() < budget || simulation.finished()) return;
@@ -66,6 +70,7 @@ BatchSimulation::BatchSimulation(std::string scenario, std::vector<Override> set
 
 WorldSpec BatchSimulation::read(std::vector<Override> own) const {
   std::vector<Override> overrides = settings_;
+  // Settings of a world's own come last and so prevail.
   std::move(own.begin(), own.end(), std::back_inserter(overrides));
   return read_world_spec(scenario_, overrides, *grounds_);
 }
@@ -84,6 +89,7 @@ void BatchSimulation::run(std::size_t count, const Variation& variation, const B
     run.cancelled = context.cancelled;
     run.progress = [&](double seconds, double total) { context.progress(seconds / total); };
     std::optional<WorldResult> result = run_world(*this, variation(index), run);
+    // `done` is called by one thread at a time.
     const std::lock_guard held(mutex);
     if (result) done(index, std::move(*result));
   });

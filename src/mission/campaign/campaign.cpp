@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A campaign: makes the plan from file and scenario, finds the table's columns by starting one row per
+// combination, checks that a folder holds the same campaign, and turns the end of a run into a record.
 #include "grouser/mission/campaign/campaign.hpp"
 
 #include <fmt/format.h>
@@ -27,6 +29,7 @@ namespace {
 constexpr std::size_t kMostReason = 300;  // bytes
 constexpr std::uint64_t kMostTries = 50;  // rows that the columns are looked for in
 
+/// Path of the scenario that the file names, relative to the file's folder.
 std::string scenario_of(const CampaignFile& file) {
   return resolve_asset(file.scenario, "scenarios", file.beside).lexically_normal().string();
 }
@@ -48,6 +51,7 @@ WorldSpec read_spec(const BatchSimulation& batch, const CampaignFile& file, std:
   }
 }
 
+/// The plan, which reads the scenario's keys once per combination of crossed values.
 CampaignPlan make_plan(const BatchSimulation& batch, CampaignFile file,
                        const std::function<bool()>& cancelled) {
   const auto keys_of = [&](const CampaignFile& of, const std::vector<Override>& own) {
@@ -70,6 +74,7 @@ struct CampaignInputs {
 /// Reads the inputs of all combinations of crossed values.
 CampaignInputs read_inputs(const BatchSimulation& batch, const CampaignPlan& plan,
                            const std::function<bool()>& cancelled = {}) {
+  // Rasters are hashed whole, up to 8 GiB.
   constexpr std::size_t kMostRaster = std::size_t{8} << 30;
   CampaignInputs inputs;
   for (std::uint64_t k = 0; k < plan.combinations(); ++k) {
@@ -77,6 +82,7 @@ CampaignInputs read_inputs(const BatchSimulation& batch, const CampaignPlan& pla
     const WorldSpec spec = read_spec(batch, plan.file(), plan.crossed(k));
     for (const InputDocument& document : spec.documents)
       inputs.hashes[document.kind + " " + document.name] = hash_of_text(document.text);
+    // Documents of TOML are hashed by their texts; all other files by their bytes, each once.
     for (const auto& path : spec.files)
       if (path.extension() != ".toml" && !inputs.hashes.count("file " + path.filename().string()))
         inputs.hashes["file " + path.filename().string()] = hash_of_text(read_text_file(path, kMostRaster));
@@ -85,6 +91,7 @@ CampaignInputs read_inputs(const BatchSimulation& batch, const CampaignPlan& pla
   return inputs;
 }
 
+/// Adds the metrics and the verdict that runs of this world report.
 void add_reported(const Simulation& simulation, Reported& reported) {
   reported.metrics.merge(MetricsTracker(simulation).units(simulation));
   reported.judged = reported.judged || is_judged(simulation.world());
@@ -96,6 +103,8 @@ std::uint64_t tried_sample(const CampaignFile& file, std::uint64_t probe, std::u
   return probe * (file.samples - 1) / (tries - 1);
 }
 
+/// Metrics and verdict over all combinations, each from the first row that can be started; throws the first
+/// reason where none can.
 Reported find_reported(const BatchSimulation& batch, const CampaignPlan& plan,
                        const std::function<bool()>& cancelled) {
   Reported reported;
@@ -120,11 +129,13 @@ Reported find_reported(const BatchSimulation& batch, const CampaignPlan& plan,
   return reported;
 }
 
+/// Throws InputError for a `keep` whose column the table lacks.
 void check_keep(const CampaignFile& file, const std::vector<RowColumn>& columns) {
   for (const KeepSpec& keep : file.keep)
     column_named(columns, keep.column, keep.which == KeepSpec::Which::first, "keep = \"" + keep.said + "\"");
 }
 
+/// The parts that must be equal for rows to belong together.
 CampaignIdentity identity_of(const CampaignPlan& plan, std::vector<RowColumn> columns,
                              std::map<std::string, std::string> inputs) {
   return {.version = version(),
@@ -134,6 +145,7 @@ CampaignIdentity identity_of(const CampaignPlan& plan, std::vector<RowColumn> co
           .columns = std::move(columns)};
 }
 
+/// Throws InputError, naming the first difference, where a folder holds another campaign.
 void refuse_other(const std::filesystem::path& folder, const CampaignIdentity& found,
                   const CampaignIdentity& ours) {
   const std::string other = difference_of(found, ours);
@@ -155,6 +167,7 @@ void check_found(const std::filesystem::path& folder, const CampaignManifest& fo
         fmt::format("{} rows of {} samples, as its plan has", samples * plan.combinations(), samples));
 }
 
+/// A TOML value without its quotes, as the table shows it.
 std::string bare(const std::string& toml) {
   return toml.size() >= 2 && (toml.front() == '"' || toml.front() == '\'') ? toml.substr(1, toml.size() - 2)
                                                                            : toml;
@@ -192,6 +205,7 @@ Campaign Campaign::open_any(const std::filesystem::path& folder) {
 Campaign Campaign::opened(const std::filesystem::path& folder, const CampaignFolder& found,
                           std::uint64_t samples) {
   CampaignFile file = found.file();
+  // Only plans whose samples depend on their own number alone can grow, and none can shrink.
   if (samples != 0 && samples != file.samples && !can_grow(file.plan))
     throw InputError(folder.string(), std::string("a campaign by plan = \"") + to_string(file.plan) + "\"",
                      "one by random or sobol: others cannot grow");
@@ -199,6 +213,7 @@ Campaign Campaign::opened(const std::filesystem::path& folder, const CampaignFol
     throw InputError("--samples", std::to_string(samples),
                      fmt::format("{} or more: a campaign only grows", file.samples));
   if (samples != 0) file.samples = samples;
+  // The folder's identity is taken over, then compared with that of the files as they are.
   const CampaignIdentity& identity = found.manifest().identity;
   Campaign campaign(std::move(file), identity);
   check_found(folder, found.manifest(), campaign.plan_);
@@ -211,6 +226,7 @@ Campaign Campaign::opened(const std::filesystem::path& folder, const CampaignFol
 bool Campaign::is_estimate() const { return !estimate_line(identity_).empty(); }
 
 PlannedRow Campaign::planned_again(const RowRecord& record) const {
+  // Numbers begin with row and sample, texts with the crossed keys.
   const std::size_t crossed = plan_.file().cross.size();
   const std::span<const double> numbers(record.numbers);
   const std::span<const std::string> texts(record.texts);
@@ -260,10 +276,12 @@ RowRecord Campaign::crashed_planned(std::uint64_t row, const PlannedRow& planned
 }
 
 RowRecord Campaign::record_of(std::uint64_t row, const PlannedRow& planned, const WorldResult& result) const {
+  // Worlds that were not made have neither steps nor a state.
   const bool ran = result.status != WorldStatus::bad_input && result.status != WorldStatus::crashed;
   const RunSummary& summary = result.summary;
   RowRecord record{
       .row = row, .numbers = {static_cast<double>(row), static_cast<double>(planned.sample)}, .texts = {}};
+  // The order of numbers and texts is that of make_columns().
   for (const std::string& value : planned.crossed) record.texts.push_back(bare(value));
   record.numbers.insert(record.numbers.end(), planned.numbers.begin(), planned.numbers.end());
   record.texts.insert(record.texts.end(), planned.texts.begin(), planned.texts.end());
@@ -275,6 +293,7 @@ RowRecord Campaign::record_of(std::uint64_t row, const PlannedRow& planned, cons
     const auto found = summary.metrics.find(name);
     record.numbers.push_back(found == summary.metrics.end() ? std::nan("") : found->second.value);
   }
+  // Scenarios without a verdict have no columns of it.
   const auto is_verdict = [](const RowColumn& column) { return column.name == "verdict" && column.text; };
   if (std::any_of(identity_.columns.begin(), identity_.columns.end(), is_verdict)) {
     record.texts.push_back(summary.verdict ? summary.verdict->name : "");
@@ -304,6 +323,7 @@ std::vector<std::uint64_t> rows_to_keep(const std::vector<KeepSpec>& keep,
     const bool first = spec.which == KeepSpec::Which::first;
     const std::size_t at = column_named(columns, spec.column, first, "keep = \"" + spec.said + "\"");
     std::vector<std::pair<double, std::uint64_t>> found;  // the least wanted comes last
+    // Shard by shard, only the best `count` rows are kept in memory.
     store.each_shard([&](const Table& table) {
       const auto& rows = std::get<std::vector<double>>(table.columns[0].cells);
       const auto& status = std::get<std::vector<std::string>>(table.columns[status_at].cells);

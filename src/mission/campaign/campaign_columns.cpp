@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Order and names of a campaign's columns: row, sample, crossed keys, drawn keys, status, metrics, verdict,
+// hash of the state. The order is used in both directions, to make columns and to check those of a folder.
 #include "campaign/campaign_columns.hpp"
 
 #include <fmt/format.h>
@@ -12,8 +14,10 @@
 namespace grouser {
 namespace {
 
+/// Unit of a key by its name: angles end in _deg, everything else is in SI units.
 std::string unit_of_key(const std::string& key) { return key.ends_with("_deg") ? "deg" : "SI"; }
 
+/// Whether a draw fills this column: same kind, and its key or pattern meets the column's key.
 bool meets(const DrawSpec& draw, const DrawColumn& column) {
   return draw.distribution.is_text() == column.text && matches_key(draw.key, column.key);
 }
@@ -38,6 +42,7 @@ std::vector<RowColumn> make_columns(const CampaignFile& file, const std::vector<
 
 void check_columns(const CampaignFile& file, const std::vector<DrawColumn>& drawn,
                    const std::vector<RowColumn>& columns, const std::string& place) {
+  // The reports are read off the columns themselves, then columns are made from them and must be the same.
   Reported reported;
   const std::vector<std::string> metrics = metric_columns(columns);
   for (const RowColumn& column : columns) {
@@ -62,6 +67,7 @@ std::vector<DrawColumn> drawn_columns(const CampaignFile& file, const std::vecto
                                       const std::string& place) {
   std::vector<DrawColumn> drawn;
   for (const RowColumn& column : columns) {
+    // Drawn keys lie before the status; crossed ones meet no draw.
     if (column.name == "status" && column.text) break;
     const DrawColumn one{column.name, column.text};
     const auto met = [&](const DrawSpec& draw) { return meets(draw, one); };
@@ -78,6 +84,7 @@ std::vector<DrawColumn> drawn_columns(const CampaignFile& file, const std::vecto
 std::vector<std::string> metric_columns(const std::vector<RowColumn>& columns) {
   std::vector<std::string> names;
   bool after = false;
+  // Metrics are the numbers behind simulated_s, except the verdict's time.
   for (const RowColumn& column : columns) {
     if (after && !column.text && column.name != "verdict_time_s") names.push_back(column.name);
     after = after || column.name == "simulated_s";

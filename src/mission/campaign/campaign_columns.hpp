@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The columns of a campaign's table.
+// Names, units and order of the columns of a campaign's table.
 #pragma once
 #include <map>
 #include <string>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads a campaign's folder without its scenario: the file in campaign.json is read again, and its columns,
+// counts and identity are compared with those that the folder claims to have.
 #include "grouser/mission/campaign/campaign_folder.hpp"
 
 #include <fmt/format.h>
@@ -54,11 +56,13 @@ CampaignFolder::CampaignFolder(const std::filesystem::path& folder)
   if (const std::string line = estimate_line(identity); !line.empty())
     if (!std::count(file_.identity.begin(), file_.identity.end(), line))
       file_.identity.push_back(line);  // the command has added it
+  // Columns tell which keys the draws meet; with them the number of variables, and so of samples, is known.
   const std::vector<DrawColumn> drawn = drawn_columns(file_, identity.columns, place);
   check_columns(file_, drawn, identity.columns, place);
   file_.samples =
       can_grow(file_.plan) ? manifest_.samples : planned_samples(file_, count_variables(file_, drawn));
   check_counts(place);
+  // Version and vector level are those of this program.
   const CampaignIdentity ours{.version = version(),
                               .simd_level = std::string(level_name(simd_level())),
                               .inputs = identity.inputs,

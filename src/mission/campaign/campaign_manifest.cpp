@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// campaign.json: what a folder's rows have in common.
+// campaign.json: reads and writes what the rows of a folder have in common, and names the difference of two
+// campaigns. Everything that is read is checked, since the file may come from anywhere.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,6 +19,7 @@ using OrderedJson = nlohmann::ordered_json;
 
 constexpr const char* kCampaignFormat = "grouser campaign 1";
 
+/// Columns as lists of name, unit and whether they hold texts.
 OrderedJson columns_json(const std::vector<RowColumn>& columns) {
   OrderedJson json = OrderedJson::array();
   for (const RowColumn& column : columns) json.push_back({column.name, column.unit, column.text});
@@ -31,6 +33,7 @@ std::uint64_t count_from(const OrderedJson& json) {
   return json.get<std::uint64_t>();
 }
 
+/// The description; throws OrderedJson::exception where a part is missing or of another type.
 CampaignManifest manifest_from(const OrderedJson& json) {
   CampaignManifest manifest;
   CampaignIdentity& identity = manifest.identity;
@@ -75,6 +78,7 @@ void check_counts(const std::string& place, const CampaignManifest& manifest) {
 
 /// The first entry that only one of two sorted lists has.
 std::string first_difference(const std::vector<std::string>& found, const std::vector<std::string>& ours) {
+  // A line of the same key is named with its value, else the line that is missing.
   for (const std::string& line : ours) {
     if (std::count(found.begin(), found.end(), line)) continue;
     const std::string key = line.substr(0, line.find(" = ") + 3);
@@ -99,6 +103,7 @@ void check_campaign_folder(const std::filesystem::path& folder) {
   std::error_code ec;
   if (!fs::exists(folder, ec) || has_manifest(folder)) return;
   if (!fs::is_directory(folder, ec)) throw InputError(folder.string(), "a file", "a folder for the campaign");
+  // Remains of an interrupted start do not count as other things.
   for (const fs::directory_entry& entry : fs::directory_iterator(folder))
     if (const std::string name = entry.path().filename().string();
         name != "lock" && name != "shards" && !is_temporary_name(name))
@@ -146,6 +151,7 @@ void write_manifest(const std::filesystem::path& folder, const CampaignManifest&
 }
 
 std::string difference_of(const CampaignIdentity& found, const CampaignIdentity& ours) {
+  // From the most to the least general difference.
   if (found.version != ours.version) return "by version " + found.version + ", this is " + ours.version;
   if (found.simd_level != ours.simd_level)
     return fmt::format("at vector level {}, this is {} (GROUSER_SIMD_LEVEL chooses)", found.simd_level,

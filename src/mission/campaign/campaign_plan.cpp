@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Settings of each row from its number: crossed values from the remainder, the sample from the quotient,
+// unit numbers per variable from the plan, correlated by a Gaussian copula, then values by each draw's
+// distribution. Keys are bound to draws once per combination of crossed values.
 #include "grouser/mission/campaign/campaign_plan.hpp"
 
 #include <fmt/format.h>
@@ -33,6 +36,7 @@ std::optional<double> own_number(const std::vector<KeyNote>& notes, const std::s
     if (note.key == key && (note.kind == KeyKind::number || note.kind == KeyKind::whole))
       return value_of(text);
     if (note.kind != KeyKind::numbers || key.rfind(note.key + ".", 0) != 0) continue;
+    // Lists: an element is named by its index behind the list's key.
     const std::string index = key.substr(note.key.size() + 1);
     const auto elements =
         TomlTable::parse("v = " + text, "a value").number_list_or_empty("v", any_number(""));
@@ -63,8 +67,8 @@ std::vector<std::string> keys_met(const std::vector<KeyNote>& notes, const DrawS
   return met;
 }
 
-/// The list that a key is an element of, as an override that writes it out, where the file leaves it to its default: a
-/// setting of one element needs the others.
+/// The list that a key is an element of, as an override that writes it out, where the file leaves it to its
+/// default: a setting of one element needs the others.
 std::optional<Override> default_list(const std::vector<KeyNote>& notes, const std::string& key) {
   for (const KeyNote& note : notes)
     if (note.kind == KeyKind::numbers && note.value.empty() && !note.fallback.empty() &&
@@ -81,6 +85,7 @@ UnitPlan at_middles(UnitPlan plan, int levels) {
   return plan;
 }
 
+/// The shortest text that reads back to the same number.
 std::string drawn_text(double value) { return fmt::format("{}", value); }
 
 }  // namespace
@@ -94,6 +99,7 @@ std::uint64_t planned_samples(const CampaignFile& file, std::size_t variables) {
 bool matches_key(const std::string& pattern, const std::string& key) {
   std::size_t p = 0, k = 0, star = std::string::npos, after = 0;
   while (k < key.size()) {
+    // Greedy match with one place to return to: the last star takes one letter more, but never a dot.
     if (p < pattern.size() && pattern[p] == '*') {
       star = p++;
       after = k;
@@ -112,12 +118,14 @@ bool matches_key(const std::string& pattern, const std::string& key) {
 
 CampaignPlan::CampaignPlan(CampaignFile file, const KeysOf& keys_of, const std::function<bool()>& cancelled)
     : file_(std::move(file)) {
+  // Keys are bound for each combination, since a crossed value may be a file that brings other keys.
   for (const CrossSpec& cross : file_.cross) combinations_ *= cross.values.size();
   for (std::uint64_t combination = 0; combination < combinations_; ++combination) {
     if (cancelled && cancelled()) throw Interrupted(kBeforeFirstRow);
     const std::vector<KeyNote> keys = keys_of(file_, crossed(combination));
     std::vector<Bound> bound;
     for (const DrawSpec& draw : file_.draws) bind(draw, keys, bound);
+    // A draw of one element of a list needs the list written out.
     written_.emplace_back();
     for (const Bound& one : bound)
       if (const auto list = default_list(keys, one.key)) written_.back().push_back(*list);
@@ -127,6 +135,8 @@ CampaignPlan::CampaignPlan(CampaignFile file, const KeysOf& keys_of, const std::
   draws_.emplace(file_.plan, file_.seed, file_.samples, variables_);
 }
 
+/// Binds a draw to each key that it meets: a relative draw takes its mean from there, a shared one has one
+/// variable.
 void CampaignPlan::bind(const DrawSpec& draw, const std::vector<KeyNote>& keys, std::vector<Bound>& bound) {
   for (const std::string& key : keys_met(keys, draw)) {
     Bound one{.key = key, .distribution = draw.distribution, .grid = draw.grid};
@@ -146,6 +156,7 @@ void CampaignPlan::bind(const DrawSpec& draw, const std::vector<KeyNote>& keys, 
   }
 }
 
+/// Notes draws that lie outside of the bounds, from 1e-5 of them on, once per text.
 void CampaignPlan::note_outside(const DrawSpec& draw, const Distribution& distribution) {
   constexpr double kLeastNoted = 1e-5;
   const double share = distribution.share_outside();
@@ -156,6 +167,7 @@ void CampaignPlan::note_outside(const DrawSpec& draw, const Distribution& distri
   if (!std::count(notes_.begin(), notes_.end(), note)) notes_.push_back(note);
 }
 
+/// Number of the variable with this name, which is added where it is new.
 std::size_t CampaignPlan::variable_named(const std::string& name) {
   const auto found = std::find(variables_.begin(), variables_.end(), name);
   if (found != variables_.end()) return static_cast<std::size_t>(found - variables_.begin());
@@ -163,6 +175,7 @@ std::size_t CampaignPlan::variable_named(const std::string& name) {
   return variables_.size() - 1;
 }
 
+/// Place of the key among the columns of its kind, which is added where it is new.
 std::size_t CampaignPlan::column_of(const std::string& key, bool text) {
   std::size_t at = 0;
   for (const DrawColumn& column : columns_) {
@@ -171,6 +184,7 @@ std::size_t CampaignPlan::column_of(const std::string& key, bool text) {
     ++at;
   }
   columns_.push_back({key, text});
+  // The count of the other kind stays, since numbers and texts are stored apart.
   ++(text ? text_columns_ : number_columns_);
   return at;
 }
@@ -186,6 +200,7 @@ std::vector<Override> CampaignPlan::crossed(std::uint64_t combination) const {
   return overrides;
 }
 
+/// Makes the points of morris and saltelli, whose number of rows depends on that of the variables.
 void CampaignPlan::plan_units() {
   if (file_.plan != PlanKind::morris && file_.plan != PlanKind::saltelli) return;
   constexpr double kMostPoints = 1e8;  // 0.8 GB
@@ -202,7 +217,7 @@ void CampaignPlan::plan_units() {
   file_.samples = unit_plan_.rows();
 }
 
-/// One number a variable.
+/// Unit numbers of a sample, one per variable, correlated as the file says.
 std::vector<double> CampaignPlan::units(std::uint64_t sample) const {
   std::vector<double> u(variables_.size());
   for (std::size_t k = 0; k < u.size(); ++k)
@@ -211,6 +226,8 @@ std::vector<double> CampaignPlan::units(std::uint64_t sample) const {
   return correlated_units(file_.correlations, variables_, std::move(u));
 }
 
+/// Value of a draw; of a grid the sample's digit in the mixed base of the grids' sizes, the last variable
+/// fastest.
 double CampaignPlan::drawn(const Bound& bound, const std::vector<double>& units, std::uint64_t sample) const {
   if (bound.grid.empty()) return bound.distribution.draw(units[bound.variable]);
   std::uint64_t faster = 1;  // combinations of the variables after this one, which change faster
@@ -258,8 +275,10 @@ PlannedRow CampaignPlan::row_of(std::uint64_t number, std::span<const double> va
   PlannedRow row;
   row.sample = number / combinations_;
   row.overrides = crossed(number % combinations_);
+  // Overrides in this order: crossed values, default lists, draws.
   for (const Override& own : row.overrides) row.crossed.push_back(own.value);
   for (const Override& list : written_[number % combinations_]) row.overrides.push_back(list);
+  // Columns that this combination lacks stay NaN or empty.
   row.numbers.assign(number_columns_, std::nan(""));
   row.texts.assign(text_columns_, "");
   const std::string said = file_.plan == PlanKind::grid ? "varied " : "drawn ";

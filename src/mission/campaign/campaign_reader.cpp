@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads a campaign while it is written. Whole shards are handed over once; open ones are read again at each
+// look at which the size of a record file has changed. Files that vanish in between belong to a shard that
+// has just become whole.
 #include "grouser/mission/campaign/campaign_reader.hpp"
 
 #include <algorithm>
@@ -22,7 +25,8 @@ std::uint64_t shard_count(std::uint64_t rows) { return rows / kShardRows + (rows
 CampaignReader::CampaignReader(fs::path folder)
     : folder_(std::move(folder)), manifest_(read_manifest(folder_)) {}
 
-/// A campaign may have grown; it is to be the same one.
+/// Reads campaign.json again: the campaign may have grown, but must be the same. Throws InputError for
+/// another one.
 void CampaignReader::look_at_manifest() {
   CampaignManifest now = read_manifest(folder_);
   const std::string other = difference_of(now.identity, manifest_.identity);
@@ -32,6 +36,7 @@ void CampaignReader::look_at_manifest() {
   manifest_ = std::move(now);
 }
 
+/// Files of each shard that the campaign can have: the table, and the records in the order of their names.
 std::map<std::uint64_t, CampaignReader::Found> CampaignReader::find_shards() const {
   std::map<std::uint64_t, Found> shards;
   std::error_code ec;
@@ -48,6 +53,7 @@ std::map<std::uint64_t, CampaignReader::Found> CampaignReader::find_shards() con
   return shards;
 }
 
+/// Reads a whole shard; one that cannot be read is noted once and false from then on.
 bool CampaignReader::take_whole(std::uint64_t shard, const fs::path& path, Table& table) {
   try {
     table = read_closed_shard(path, shard, manifest_.identity.columns);
@@ -60,6 +66,7 @@ bool CampaignReader::take_whole(std::uint64_t shard, const fs::path& path, Table
 
 /// A file may go while it is looked at: its shard has just become whole, and is found at the next look.
 Table CampaignReader::open_rows(std::uint64_t shard, const Found& found) const {
+  // Records of several files may overlap, so they are sorted and kept once by number.
   std::map<std::uint64_t, RowRecord> rows;
   for (const fs::path& path : found.records) try {
       take_records(path, shard, manifest_.identity.columns, [&](RowRecord&& record) {
@@ -77,6 +84,7 @@ bool CampaignReader::look(const std::function<bool(Rows&&, std::size_t, std::siz
   const std::map<std::uint64_t, Found> shards = find_shards();
   bool news = false;
   std::size_t done = 0;
+  // Whole shards first; one that cannot be read counts as open.
   std::vector<std::uint64_t> open;
   for (const auto& [shard, found] : shards) {
     if (found.closed.empty() || (read_.count(shard) && !read_[shard])) open.push_back(shard);
@@ -90,6 +98,7 @@ bool CampaignReader::look(const std::function<bool(Rows&&, std::size_t, std::siz
     news = true;
     if (!take(std::move(rows), ++done, shards.size())) return true;
   }
+  // Open shards are read only where a size has changed since the last look.
   std::map<fs::path, std::uintmax_t> sizes;
   for (const std::uint64_t shard : open)
     for (const fs::path& path : shards.at(shard).records) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Correlated draws as a Gaussian copula: the file's matrix is factored once (Cholesky), and unit numbers
+// are taken to normal ones, multiplied by the factor, and taken back.
 #include "campaign/correlation_reader.hpp"
 
 #include <fmt/format.h>
@@ -31,6 +33,7 @@ std::vector<std::vector<double>> cholesky(const std::vector<std::vector<double>>
   return factor;
 }
 
+/// The matrix of n keys: given row by row, or one coefficient for all pairs.
 std::vector<std::vector<double>> matrix_of(const TomlTable& table, std::size_t n) {
   constexpr NumberRange kRange{-1.0, 1.0, false, ""};
   std::vector<std::vector<double>> matrix(n, std::vector<double>(n, 1.0));
@@ -64,6 +67,7 @@ std::vector<CorrelationSpec> read_correlations(const TomlTable& root, const std:
     for (const std::string& key : spec.keys) {
       const auto draw =
           std::find_if(draws.begin(), draws.end(), [&](const DrawSpec& d) { return d.key == key; });
+      // A pattern is a single draw only where it is shared.
       if (draw == draws.end() || (key.find('*') != std::string::npos && !draw->shared))
         throw InputError(table.place("keys"), "'" + key + "'", "keys of single draws of this file");
       if (std::count(met.begin(), met.end(), key))
@@ -87,6 +91,7 @@ std::vector<double> correlated_units(const std::vector<CorrelationSpec>& correla
           static_cast<std::size_t>(std::find(variables.begin(), variables.end(), key) - variables.begin()));
       z.push_back(normal_quantile(u[at.back()]));
     }
+    // Row i needs only the first i normal numbers, which are those before correlation.
     for (std::size_t i = 0; i < z.size(); ++i) {
       double sum = 0.0;
       for (std::size_t j = 0; j <= i; ++j) sum += correlation.factor[i][j] * z[j];

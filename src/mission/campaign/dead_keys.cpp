@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Finds keys that change nothing: three rows of the plan are run beside copies of themselves with another
+// value of one key. States are compared at 0, 1, 2, 4, ... steps, so that a key which matters is recognised
+// early; only a dead one runs to the end.
 #include "grouser/mission/campaign/dead_keys.hpp"
 
 #include <fmt/format.h>
@@ -50,6 +53,7 @@ class RowCourse {
   }
 
  private:
+  /// Advances to the next power of two of steps, or to the end, and adds a look.
   void go_on() {
     const std::int64_t until = std::int64_t{1} << (looks_.size() - 1);
     std::string message;
@@ -67,6 +71,7 @@ class RowCourse {
     }
     looks_.push_back({simulation_.state_hash(), over, over ? report(message) : ""});
   }
+  /// All that a row reports, as one text to compare.
   std::string report(const std::string& message) const {
     RunSummary summary =
         summarise(simulation_, tracker_, message.empty() ? RunStatus::completed : RunStatus::failed, message);
@@ -82,6 +87,7 @@ class RowCourse {
   std::mutex mutex_;
 };
 
+/// Whether two runs look the same at all moments up to their end.
 bool same_course(RowCourse& a, RowCourse& b) {
   for (std::size_t number = 0;; ++number) {
     const Look one = a.at(number), other = b.at(number);
@@ -97,6 +103,7 @@ struct StudiedKey {
   DeadKey found;
 };
 
+/// Crossed keys, then drawn ones.
 std::vector<StudiedKey> studied_keys(const CampaignFile& file) {
   std::vector<StudiedKey> keys;
   for (const CrossSpec& cross : file.cross)
@@ -113,6 +120,7 @@ std::vector<Override> set_under(const std::string& key, const std::vector<Overri
   return own;
 }
 
+/// Values as one text, to compare and to show.
 std::string text_of(const std::vector<Override>& own) {
   std::vector<std::string> values;
   for (const Override& one : own) values.push_back(one.value);
@@ -128,10 +136,12 @@ std::vector<std::vector<Override>> spread_rows(const CampaignPlan& plan) {
   return spread;
 }
 
-/// Other values that rows have under a key: of numbers the least, the largest and one between.
+/// Other values that rows have under a key, at most three: of numbers the largest, the least and one
+/// between.
 std::vector<std::vector<Override>> other_values(const std::vector<std::vector<Override>>& rows,
                                                 const std::string& key, const std::vector<Override>& base) {
   const std::string own = text_of(set_under(key, base));
+  // Each text once, without that of the row itself.
   std::vector<std::pair<double, std::vector<Override>>> found;
   for (const std::vector<Override>& row : rows) {
     std::vector<Override> other = set_under(key, row);
@@ -173,6 +183,7 @@ class RowTrial {
   }
 
  private:
+  /// Makes the row's own run; false where its values give no world.
   bool begin() {
     try {
       base_.emplace(campaign_.batch().load(own_), campaign_.plan().file().budget_steps, options_.cancelled);
@@ -183,6 +194,7 @@ class RowTrial {
       return false;
     }
   }
+  /// A key is live with the first value that changes the row, and judged where there was any other value.
   void judge_key(StudiedKey& key) {
     const std::vector<std::vector<Override>> others = other_values(rows_, key.key, own_);
     for (const std::vector<Override>& values : others) {
@@ -195,6 +207,7 @@ class RowTrial {
     }
     if (others.empty()) return;
     key.judged = true;
+    // The look of number 64 is the last one: no run has 2^63 steps.
     key.found.state_hash = base_->at(64).hash;
   }
   /// A value that makes no world changes something.
@@ -230,6 +243,7 @@ std::vector<std::string> keys_beside(const Campaign& campaign, const std::string
   return beside;
 }
 
+/// The message about a dead key with up to four of the values that were tried.
 std::string described(const DeadKey& dead) {
   constexpr std::size_t kMostShown = 4;
   const std::size_t shown = std::min(dead.values.size(), kMostShown);
@@ -246,6 +260,7 @@ std::vector<DeadKey> find_dead_keys(const Campaign& campaign, const JobOptions& 
   if (keys.size() > kMostKeys) keys.resize(kMostKeys);
   const std::vector<std::vector<Override>> spread = spread_rows(campaign.plan());
   const std::uint64_t rows = campaign.plan().row_count();
+  // The first, the last and the middle row; a key stays a candidate until one of them changes.
   std::vector<std::uint64_t> tried{0};
   for (const std::uint64_t row : {rows - 1, rows / 2})
     if (rows > 0 && std::find(tried.begin(), tried.end(), row) == tried.end()) tried.push_back(row);
@@ -258,6 +273,7 @@ std::vector<DeadKey> find_dead_keys(const Campaign& campaign, const JobOptions& 
   }
   if (options.cancelled && options.cancelled())
     throw Interrupted("before the first row: nothing was written");
+  // Keys that changed no row and had another value in at least one.
   std::vector<DeadKey> dead;
   for (StudiedKey& key : keys) {
     if (key.live || !key.judged) continue;

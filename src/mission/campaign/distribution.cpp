@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Quantile functions of a campaign's distributions. Bounds either restrict the unit number to the shares
+// inside or clip the value; both need the distribution function at the bounds, which is computed once.
 #include "grouser/mission/campaign/distribution.hpp"
 
 #include <fmt/format.h>
@@ -13,11 +15,13 @@
 namespace grouser {
 namespace {
 
+/// Throws InputError for a deviation that is not above 0.
 void need_deviation(double deviation, const std::string& place) {
   if (!(deviation > 0.0))
     throw InputError(place, fmt::format("a deviation of {}", deviation), "a deviation above 0");
 }
 
+/// Throws InputError unless numbers rise, and the last is above the first.
 void check_order(const std::vector<double>& limits, const std::string& place) {
   for (std::size_t k = 0; k + 1 < limits.size(); ++k)
     if (!(limits[k] <= limits[k + 1]))
@@ -55,6 +59,7 @@ double interpolated(const std::vector<double>& xs, const std::vector<double>& ys
 
 void Distribution::prepare(const std::string& place) {
   const bool bounded = std::isfinite(above) || std::isfinite(below);
+  // Parameters of each kind.
   if (kind == DrawKind::normal || kind == DrawKind::lognormal) need_deviation(parameters[1], place);
   if (kind == DrawKind::lognormal && !(parameters[0] > 0.0))
     throw InputError(place, fmt::format("a median of {}", parameters[0]), "a median above 0");
@@ -67,6 +72,7 @@ void Distribution::prepare(const std::string& place) {
       throw InputError(place, fmt::format("shares from {} to {}", weights.front(), weights.back()),
                        "quantiles from share 0 to share 1");
   }
+  // Bounds need a continuous distribution, and must leave a part of it where draws are repeated inside.
   if (!bounded) return;
   if (kind == DrawKind::constant || kind == DrawKind::discrete)
     throw InputError(place, "bounds of a constant or of discrete values",

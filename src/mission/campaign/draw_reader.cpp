@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads one draw: exactly one distribution with its parameters, bounds, and whether all keys share it.
+// Relative draws are prepared later, when the key's own value is known.
 #include "campaign/draw_reader.hpp"
 
 #include <fmt/format.h>
@@ -18,6 +20,7 @@ const std::vector<std::string> kDistributions{"constant",        "uniform",   "n
                                               "normal_relative", "lognormal", "triangular",
                                               "discrete",        "table",     "grid"};
 
+/// The one distribution that the table names; throws InputError for none or several.
 std::string kind_named(const TomlTable& table, const std::string& place) {
   std::string found;
   for (const std::string& name : kDistributions) {
@@ -41,6 +44,7 @@ void read_quantiles(const TomlTable& table, const std::filesystem::path& beside,
   const std::string text = read_text_file(path, kMostQuantiles);
   CsvRows rows(text, path.string());
   std::size_t share = 0;
+  // A head decides which column is the share; without one it is the first.
   bool more = rows.next();
   if (more && rows.is_head()) {
     rows.take_head();
@@ -59,6 +63,7 @@ void read_quantiles(const TomlTable& table, const std::filesystem::path& beside,
     throw InputError(path.string(), fmt::format("{} rows of numbers", d.values.size()), "two or more");
 }
 
+/// Numbers or texts with weights; equal weights where none are given.
 void read_discrete(const TomlTable& table, const std::string& place, Distribution& d) {
   try {
     d.values = table.number_list_or_empty("discrete", kAnyNumber);
@@ -84,6 +89,7 @@ std::vector<double> read_grid(const TomlTable& table) {
   return values;
 }
 
+/// Bounds and whether draws outside are repeated or clipped.
 void read_bounds(const TomlTable& table, Distribution& d) {
   d.above = table.number_or("above", d.above, {});
   d.below = table.number_or("below", d.below, {});
@@ -102,6 +108,7 @@ DrawSpec read_draw(const TomlTable& draws, const std::string& key, const std::fi
   const std::string kind = kind_named(table, draw.place);
   draw.shared = table.boolean_or("shared", false);
   read_bounds(table, d);
+  // Distributions that are a list of parameters.
   const auto take = [&](DrawKind as, std::size_t count) {
     d.kind = as;
     d.parameters = table.numbers(kind, count, kAnyNumber);
@@ -110,6 +117,7 @@ DrawSpec read_draw(const TomlTable& draws, const std::string& key, const std::fi
   if (kind == "normal") take(DrawKind::normal, 2);
   if (kind == "lognormal") take(DrawKind::lognormal, 2);
   if (kind == "triangular") take(DrawKind::triangular, 3);
+  // Others have forms of their own.
   if (kind == "constant") d.parameters = {table.number("constant", kAnyNumber)};
   if (kind == "grid") draw.grid = read_grid(table);
   if (kind == "discrete") d.kind = DrawKind::discrete, read_discrete(table, draw.place, d);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads the tables of estimates in a campaign's file: [rare] with a metric and its limit, [envelope] with a
+// plane of speeds and angles.
 #include "campaign/estimate_reader.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +13,7 @@ namespace {
 constexpr int kMostPoints = 1000000, kMostRepeats = 1000, kMostCentres = 100, kMostCells = 1024;
 constexpr std::size_t kMostCases = 10000;
 
+/// Two rising speeds of 0 or more, m/s.
 SpeedRange read_speeds(const TomlTable& table, const std::string& key) {
   const std::vector<double> ends = table.numbers(key, 2, non_negative("m/s"));
   if (!(ends[1] > ends[0]))
@@ -19,6 +22,7 @@ SpeedRange read_speeds(const TomlTable& table, const std::string& key) {
   return {ends[0], ends[1]};
 }
 
+/// Angles in degrees; one of 0 where none is given.
 std::vector<double> read_angles(const TomlTable& table, const std::string& key) {
   std::vector<double> angles = table.number_list_or_empty(key, {-360.0, 360.0, false, "deg"});
   if (angles.empty()) angles.push_back(0.0);
@@ -38,6 +42,7 @@ std::optional<RareSpec> read_rare(const TomlTable& root) {
   RareSpec spec;
   spec.metric = table.string("metric");
   spec.above = table.has("above");
+  // Exactly one of `above` and `below` is the limit.
   if (spec.above == table.has("below"))
     throw InputError(table.place("metric"), spec.above ? "both `above` and `below`" : "no limit",
                      "either `above` or `below`: beyond it the metric is a failure");
@@ -64,6 +69,7 @@ std::optional<EnvelopeSpec> read_envelope(const TomlTable& root) {
   spec.pitches = read_angles(table, "pitches_deg");
   spec.failures = table.string_list_or_empty("failures");
   if (spec.failures.empty()) spec.failures.push_back("rolled_over");
+  // Each point of the plane is run in all cases.
   const std::size_t cases =
       spec.directions.size() * spec.headings.size() * spec.rolls.size() * spec.pitches.size();
   if (cases > kMostCases)

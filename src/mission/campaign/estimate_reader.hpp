@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The tables [rare] and [envelope] of a campaign's file. Private.
 #pragma once
 #include <optional>
 

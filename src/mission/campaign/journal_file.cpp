@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Journals: lines of JSON that end in a hash of themselves, appended under an exclusive lock. A last line
+// without its end is cut off; a changed line is skipped and its row done again; a head of other work is
+// refused.
 #include "campaign/journal_file.hpp"
 
 #include <fcntl.h>
@@ -20,7 +23,7 @@ namespace {
 
 constexpr std::size_t kMostLine = std::size_t{16} << 20;  // bytes
 
-// The last key of a line: the hash of everything before it
+// The last key of a line: the hash of everything before it.
 constexpr std::string_view kHashKey = ",\"line_hash\":\"";
 constexpr std::size_t kHashDigits = 16, kLineEnd = kHashKey.size() + kHashDigits + 2;  // with "} after it
 
@@ -30,6 +33,7 @@ std::uint64_t hash_of(std::string_view text) {
   return hasher.value();
 }
 
+/// A line with its hash; the object's closing brace moves behind it.
 std::string line_of(const JournalJson& json) {
   std::string text = journal_text(json);
   text.pop_back();  // the brace
@@ -70,6 +74,7 @@ class JournalLines {
   std::ifstream in_;
 };
 
+/// Opens or makes a journal without following a link; throws InputError.
 int open_journal(const std::filesystem::path& path) {
   const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666);
   if (file < 0)
@@ -107,6 +112,7 @@ void JournalFile::append(const JournalJson& row) { write(line_of(row)); }
 void JournalFile::read(const JournalJson& head, const Difference& difference, const Take& take) {
   JournalLines lines(path_);
   std::size_t begin_of_line = 0, number = 0;
+  // Whole lines: the head first, then rows.
   std::string line;
   for (; lines.next(line); begin_of_line += line.size() + 1) {
     if (++number == 1)
@@ -128,6 +134,7 @@ InputError JournalFile::no_journal() const {
                     "a journal of " + kind_.maker + " (move this file away to begin anew)");
 }
 
+/// Throws InputError for a first line that is no head, of another kind, changed, or of other work.
 void JournalFile::check_head(std::string_view line, const Difference& difference) const {
   const JournalJson json = parse_json<JournalJson>(line, path_.string() + ":1");
   if (!json.is_object() || !json.contains("format")) throw no_journal();
@@ -140,17 +147,19 @@ void JournalFile::check_head(std::string_view line, const Difference& difference
                      "the same inputs, or " + kind_.anew);
 }
 
+/// Hands over a row whose hash is right; others are skipped.
 void JournalFile::take_row(std::string_view line, const Take& take) {
   if (!is_as_written(line)) return;
   try {
     if (const JournalJson row = parse_json<JournalJson>(line, path_.string()); !row.is_discarded()) take(row);
   } catch (const std::exception&) {
-    // its hash is right nevertheless: written by another program, and done again
+    // Its hash is right nevertheless: it was written by another program, and is done again.
   }
 }
 
 void JournalFile::write(const std::string& text) {
   std::size_t done = 0;
+  // A signal may interrupt the call, and a full disk shorten it.
   while (done < text.size()) {
     const ssize_t count = ::write(file_, text.data() + done, text.size() - done);
     if (count < 0 && errno == EINTR) continue;

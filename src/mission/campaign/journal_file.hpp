@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A journal on disk: one line of JSON that says what the work is based on, then one line per row, handed to the system
-// as soon as the row is done. Work that was stopped or killed continues from it. Each line ends in a hash of itself: a
-// row that was cut short or changed is not used and is done again.
+// A journal on disk: one line of JSON that says what the work is based on, then one line per row, handed to
+// the system as soon as the row is done. Work that was stopped or killed continues from it. Each line ends
+// in a hash of itself: a row that was cut short or changed is not used and is done again.
 #pragma once
 #include <filesystem>
 #include <functional>
@@ -30,8 +30,8 @@ class JournalFile {
   /// Takes a row; throws where it is none.
   using Take = std::function<void(const JournalJson& row)>;
 
-  /// Opens, locks and reads it, and begins it where it is empty. Throws InputError naming what differs (other work, a file that is no
-  /// journal, another program that is using it), or RunError.
+  /// Opens, locks and reads it, and begins it where it is empty. Throws InputError naming what differs
+  /// (other work, a file that is no journal, another program that is using it), or RunError.
   JournalFile(const std::filesystem::path&, const JournalKind&, const JournalJson& head, const Difference&,
               const Take&);
   ~JournalFile();

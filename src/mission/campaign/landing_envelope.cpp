@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The envelope of a landing: cases of travel and attitude, each with a mode by leading legs and slope, and
+// the plane's model that runs them as rows of a campaign. A run whose verdict is one of the failures has
+// fallen; there is no margin.
 #include "grouser/mission/campaign/landing_envelope.hpp"
 
 #include <algorithm>
@@ -24,19 +27,23 @@ std::vector<double> touchdown(const EnvelopeCase& c, double horizontal, double v
       horizontal * math::cos(angle), horizontal * math::sin(angle), -vertical, c.heading, c.roll, c.pitch};
 }
 
-/// Two legs lead if the direction lies in the middle half between the feet on its two sides, else one does.
+/// Whether two legs lead: the direction then lies in the middle half between the feet on its two sides.
+/// `away`: angles of the feet from the direction, rad.
 bool two_lead(std::vector<double> away) {
   for (double& angle : away) angle = std::fabs(std::remainder(angle, 2.0 * M_PI));
   std::sort(away.begin(), away.end());
   return away[0] > 0.25 * (away[0] + away[1]);
 }
 
+/// Mode of a case: 1 + the slope's part, + kWays where two legs lead. Throws InputError for a scenario
+/// without a lander on feet.
 int mode_of(const Simulation& s, double direction) {
   const World& world = s.world();
   const int lander = world.find_vehicle(VehicleRole::lander);
   if (lander < 0) throw InputError("[envelope]", "a scenario without a lander", "`lander` in the scenario");
   const RigidTransform& root =
       s.kinematics().body[world.vehicles[static_cast<std::size_t>(lander)].root.index].X_WB;
+  // Angles of the feet from the direction of travel, seen from the root.
   std::vector<double> away;
   for (const ContactPart& part : world.parts)
     if (part.kind == "pad" && part.vehicle == lander) {
@@ -44,6 +51,7 @@ int mode_of(const Simulation& s, double direction) {
       away.push_back(math::atan2(arm.y(), arm.x()) - direction);
     }
   if (away.size() < 2) throw InputError("[envelope]", "a lander without feet", "two [[pad]] or more");
+  // The slope counts as up or down within 60 degrees of the direction of travel.
   HeightSample ground;
   int way = 0;
   if (world.terrain->height(root.p.x(), root.p.y(), ground)) {
@@ -65,6 +73,7 @@ std::vector<EnvelopeCase> envelope_cases(const Campaign& campaign) {
       for (const double roll : file.envelope->rolls)
         for (const double pitch : file.envelope->pitches) {
           EnvelopeCase c{direction, heading, roll, pitch};
+          // The start at the fastest descent and no horizontal speed shows legs and slope.
           const PlannedRow row = campaign.plan().row_of(0, touchdown(c, 0.0, file.envelope->vertical.to));
           c.mode = mode_of(start_simulation(batch.load(row.overrides), {}), direction / kDegrees);
           cases.push_back(c);
@@ -91,6 +100,7 @@ StabilityBoundary find_envelope(const CampaignPlan& plan, AskedRows& rows,
                                 const std::vector<EnvelopeCase>& cases) {
   const EnvelopeSpec& spec = *plan.file().envelope;
   const PlaneModel model = [&](std::span<const PlaneRun> runs, std::span<PlaneVerdict> verdicts) {
+    // Rows of a batch are numbered on from its first run.
     const std::uint64_t first = runs.front().number;
     const auto planned = [&](std::uint64_t row) {
       const PlaneRun& run = runs[row - first];

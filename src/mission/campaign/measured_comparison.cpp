@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Compares a run with measurements over time: a channel per column by choice or by its name, values in the
+// channel's unit, the offset of the clocks, residuals.
 #include "grouser/mission/campaign/measured_comparison.hpp"
 
 #include <fmt/format.h>
@@ -20,6 +22,7 @@ std::vector<std::string> column_names(const MeasuredTable& table) {
   return names;
 }
 
+/// Throws InputError for a choice of a column or a channel that is not there.
 void check_chosen(const RunReader& run, const MeasuredTable& table,
                   const std::vector<ChosenChannel>& chosen) {
   const std::vector<std::string> names = column_names(table);
@@ -31,7 +34,7 @@ void check_chosen(const RunReader& run, const MeasuredTable& table,
   }
 }
 
-/// -1: none.
+/// Index of the channel of a column, by choice or by its name; -1: none.
 int channel_of(const std::string& column, const RunReader& run, const std::vector<ChosenChannel>& chosen) {
   for (const ChosenChannel& choice : chosen)
     if (choice.column == column)
@@ -39,6 +42,8 @@ int channel_of(const std::string& column, const RunReader& run, const std::vecto
   return likely_channel(column, run.channels());
 }
 
+/// A column with its channel's values over the run's time; without values where there is no channel, or no
+/// common unit.
 ComparedColumn match_column(const MeasuredColumn& column, const RunReader& run,
                             const std::vector<ChosenChannel>& chosen) {
   ComparedColumn compared{.column = column.name, .unit = column.unit};
@@ -98,6 +103,7 @@ MeasuredComparison compare_with_measured(const RunReader& run, const MeasuredTab
   for (const ComparedColumn& column : comparison.columns)
     if (!column.values.empty())
       pairs.push_back({column.run_times, column.run, comparison.times, column.values});
+  // Nothing to compare: the message names columns and unit troubles.
   if (pairs.empty()) {
     std::string why;
     for (const ComparedColumn& column : comparison.columns)
@@ -107,6 +113,7 @@ MeasuredComparison compare_with_measured(const RunReader& run, const MeasuredTab
                      "names that have the words of channels ('grouser info' lists them), or a choice of "
                      "COLUMN=CHANNEL");
   }
+  // All comparable columns decide the offset together.
   if (settings.clock == ClockOffset::sought) {
     const std::optional<double> found = find_offset(pairs, settings.cancelled);
     if (!found)

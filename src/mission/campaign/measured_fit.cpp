@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Residuals of a run against measurements, and the offset of time at which both agree best: a scan of 600
+// offsets on thinned curves, then golden section from the offset of least squares and from that of best
+// correlation.
 #include "grouser/mission/campaign/measured_fit.hpp"
 
 #include <algorithm>
@@ -22,6 +25,7 @@ struct Thinned {
   double spread = 0.0;  // standard deviation of all that was measured
 };
 
+/// Standard deviation of the finite values; 0 for fewer than two.
 double spread_of(std::span<const double> values) {
   double sum = 0.0, count = 0.0, squares = 0.0;
   for (const double v : values)
@@ -32,6 +36,7 @@ double spread_of(std::span<const double> values) {
   return std::sqrt(squares / count);
 }
 
+/// Pairs that vary, each with at most about kSamples of its measured values.
 std::vector<Thinned> thin(const std::vector<MeasuredPair>& pairs) {
   std::vector<Thinned> thinned;
   for (const MeasuredPair& pair : pairs) {
@@ -46,6 +51,7 @@ std::vector<Thinned> thin(const std::vector<MeasuredPair>& pairs) {
   return thinned;
 }
 
+/// Agreement of curves; the default is that of no overlap.
 struct Agreement {
   double squares = std::numeric_limits<double>::infinity();  // mean, in parts of the spread
   double correlation = -std::numeric_limits<double>::infinity();
@@ -75,12 +81,14 @@ Agreement add(Agreement sum, const Agreement& more) {
   return {sum.squares + more.squares, sum.correlation + more.correlation};
 }
 
+/// Agreement of all pairs on their thinned samples.
 Agreement coarse_agreement(const std::vector<Thinned>& pairs, double offset) {
   Agreement sum{0.0, 0.0};
   for (const Thinned& t : pairs) sum = add(sum, agreement_of(t.times, t.measured, t.pair, t.spread, offset));
   return sum;
 }
 
+/// Mean squares of all pairs on all their samples.
 double mean_squares(const std::vector<Thinned>& pairs, double offset) {
   double sum = 0.0;
   for (const Thinned& t : pairs)
@@ -88,7 +96,7 @@ double mean_squares(const std::vector<Thinned>& pairs, double offset) {
   return sum;
 }
 
-/// Kiefer (1953).
+/// Place of the least value between low and high, to a tolerance (Kiefer 1953); one evaluation per step.
 template <class Function>
 double golden_section(double low, double high, double tolerance, Function f) {
   const double part = 0.5 * (std::sqrt(5.0) - 1.0);
@@ -105,6 +113,7 @@ double golden_section(double low, double high, double tolerance, Function f) {
   return 0.5 * (low + high);
 }
 
+/// Words of a name in small letters: runs of letters and digits.
 std::vector<std::string> words_of(const std::string& name) {
   std::vector<std::string> words(1);
   for (char c : name) {
@@ -144,7 +153,7 @@ std::optional<double> find_offset(const std::vector<MeasuredPair>& pairs,
                                   const std::function<bool()>& cancelled) {
   const std::vector<Thinned> thinned = thin(pairs);
   if (thinned.empty()) return std::nullopt;
-  // from the first measured value at the run's end to the last one at its begin
+  // From the last measured value at the run's beginning to the first one at its end.
   double low = std::numeric_limits<double>::infinity(), high = -low;
   for (const Thinned& t : thinned) {
     low = std::min(low, t.pair.run_times.front() - t.pair.times.back());
@@ -153,6 +162,7 @@ std::optional<double> find_offset(const std::vector<MeasuredPair>& pairs,
   const double step = (high - low) / kScan;
   double nearest = std::nan(""), likest = std::nan("");
   Agreement best{};
+  // The scan finds two starts: least squares, and best correlation.
   for (int k = 0; k <= kScan; ++k) {
     if (cancelled && cancelled()) throw Interrupted("looking for the offset of time");
     const double offset = low + k * step;
@@ -186,9 +196,10 @@ int likely_channel(const std::string& column, const std::vector<ChannelSpec>& ch
     const auto has = [&](const std::string& w) {
       return std::find(words.begin(), words.end(), w) != words.end();
     };
-    // the quantity is the channel's last word, wherever the column has it
+    // The quantity is the channel's last word, wherever the column has it.
     if (std::find(wanted.begin(), wanted.end(), words.back()) == wanted.end()) continue;
     const auto shared = static_cast<double>(std::count_if(wanted.begin(), wanted.end(), has));
+    // The share of common words, so that a longer channel name does not win by chance.
     const double share = shared / static_cast<double>(wanted.size() + words.size());
     if (share > most) most = share, best = static_cast<int>(k);
   }

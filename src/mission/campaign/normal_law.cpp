@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The normal distribution by series and continued fraction, and its quantile by a rational start and
+// Halley's steps. Elementary functions are grouser's own, so that draws have the same bits on every
+// processor.
 #include "campaign/normal_law.hpp"
 
 #include <cmath>
@@ -14,7 +17,8 @@ double normal_density(double x) {
   return kInverseRootTwoPi * math::exp(-0.5 * x * x);
 }
 
-/// P(X > x) of x >= 3, Laplace's continued fraction phi(x)/(x + 1/(x + 2/(x + ...))) (Abramowitz & Stegun 26.2.14).
+/// P(X > x) of x >= 3 by Laplace's continued fraction phi(x)/(x + 1/(x + 2/(x + ...))) (Abramowitz & Stegun
+/// 26.2.14).
 double normal_tail(double x) {
   constexpr int kTerms = 150;  // at x = 3 the last one moves nothing
   double below = x;
@@ -39,8 +43,9 @@ double normal_share(double x) {
 }
 
 double normal_quantile(double p) {
+  // By symmetry the lower half serves both.
   const double q = p < 0.5 ? p : 1.0 - p;
-  // within 4.5e-4 (Abramowitz & Stegun 26.2.23, Hastings), then Halley's steps on the share itself
+  // Within 4.5e-4 (Abramowitz & Stegun 26.2.23, Hastings), then Halley's steps on the share itself.
   const double t = std::sqrt(-2.0 * math::log(q));
   double x = -(t - (2.515517 + t * (0.802853 + t * 0.010328)) /
                        (1.0 + t * (1.432788 + t * (0.189269 + t * 0.001308))));

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Jobs over oneTBB: a pipeline with a serial filter that gives jobs in order and a parallel one that works
+// on them. The first exception stops further jobs and is rethrown on the caller's thread.
 #include "grouser/mission/campaign/parallel_jobs.hpp"
 
 #include <oneapi/tbb/global_control.h>
@@ -22,6 +24,7 @@ class Jobs {
        const std::function<void(std::size_t, const JobContext&)>& work)
       : count_(count), options_(options), work_(work) {}
 
+  /// Whether no further job may start: cancelled, or a job threw.
   bool stopped() const { return failed_ || (options_.cancelled && options_.cancelled()); }
 
   /// Gives the next job, if there is one left. Called by one thread at a time.
@@ -31,6 +34,7 @@ class Jobs {
     return true;
   }
 
+  /// Runs one job; an exception is kept instead of leaving the thread.
   void work(std::size_t job) {
     const StandardArithmetic arithmetic;  // a caller's thread may round otherwise
     double part = 0.0;                    // of this job, as reported so far
@@ -49,6 +53,7 @@ class Jobs {
   }
 
  private:
+  /// Adds to the sum over all jobs what this one has done since its last report; the sum never decreases.
   void advance(double fraction, double& part) {
     const std::lock_guard held(mutex_);
     const double further = std::clamp(fraction, part, 1.0) - part;
@@ -74,6 +79,7 @@ void run_jobs(std::size_t count, const JobOptions& options,
   namespace tbb = oneapi::tbb;
   if (count == 0) return;
   Jobs jobs(count, options, work);
+  // An arena and a limit of as many threads as were asked for, at most one per job.
   const std::size_t threads = std::min(count, static_cast<std::size_t>(std::max(1, options.threads)));
   const tbb::global_control as_many_as_asked(tbb::global_control::max_allowed_parallelism, threads);
   tbb::task_arena arena(static_cast<int>(threads));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Rows of a grid as digits of a mixed base, the last key fastest.
 #include "grouser/mission/campaign/parameter_grid.hpp"
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@ namespace {
 
 constexpr std::size_t kMaxRows = 1000000;
 
+/// Throws InputError for key k without a name or values, or one that repeats a key or a value.
 void check_key(const std::vector<VariedKey>& keys, std::size_t k) {
   const VariedKey& varied = keys[k];
   const std::string place = "key '" + varied.key + "'";
@@ -39,6 +41,7 @@ ParameterGrid::ParameterGrid(std::vector<VariedKey> keys) : keys_(std::move(keys
 
 std::vector<std::size_t> ParameterGrid::indices(std::size_t row) const {
   std::vector<std::size_t> found(keys_.size());
+  // From the fastest digit to the slowest.
   for (std::size_t k = keys_.size(); k-- > 0;) {
     found[k] = row % keys_[k].values.size();
     row /= keys_[k].values.size();

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Probability of a rare failure as a campaign: the estimators' points become rows, whose metric and limit
+// give the margin. Counts of rows follow from the method.
 #include "grouser/mission/campaign/rare_campaign.hpp"
 
 #include "grouser/mission/statistics/importance_sampling.hpp"
@@ -7,6 +9,7 @@
 namespace grouser {
 namespace {
 
+// Levels of subset simulation at most, and plain or weighted runs per batch.
 constexpr int kMostSubsets = 20;
 constexpr std::size_t kBatch = 1000;
 constexpr std::uint64_t kRoomToJoinModes = 10000;  // rows between centres of a proposal
@@ -31,6 +34,7 @@ MarginModel margin_of(const CampaignPlan& plan, AskedRows& rows) {
 
 std::uint64_t most_rare_rows(const CampaignFile& file) {
   const RareSpec& rare = *file.rare;
+  // A run: its first level and kMostSubsets more, and one within the failures.
   const std::uint64_t run = static_cast<std::uint64_t>(rare.points) * (kMostSubsets + 2);
   if (rare.method == RareMethod::plain) return file.samples;
   if (rare.method == RareMethod::subset) return run * static_cast<std::uint64_t>(rare.repeats);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A row as bytes: 8 bytes of size, 8 of hash, then number, counts, numbers and texts. Reading checks every
+// size against what is left, since a record may be cut short or come from another program.
 #include "campaign/row_record.hpp"
 
 #include <cstring>
@@ -8,6 +10,7 @@
 namespace grouser {
 namespace {
 
+/// Appends a number as it lies in memory.
 template <class Number>
 void put(std::string& bytes, Number number) {
   char raw[sizeof number];
@@ -15,6 +18,7 @@ void put(std::string& bytes, Number number) {
   bytes.append(raw, sizeof number);
 }
 
+/// Takes a number off the front; false where too few bytes are left.
 template <class Number>
 bool get(std::string_view& bytes, Number& number) {
   if (bytes.size() < sizeof number) return false;

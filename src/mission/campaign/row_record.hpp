@@ -13,7 +13,8 @@ namespace grouser {
 /// Length, hash and content, native byte order (little endian).
 std::string record_bytes(const RowRecord& record);
 
-/// Takes the next record off the front of `bytes`; nothing where it is cut short or is not as it was written, and `bytes` stays.
+/// Takes the next record off the front of `bytes`; nothing where it is cut short or is not as it was
+/// written, and `bytes` stays.
 std::optional<RowRecord> take_record(std::string_view& bytes);
 
 /// Columns without rows.

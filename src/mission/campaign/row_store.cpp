@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads what a folder has of a campaign's rows, adds records to the files of open shards, and replaces a
+// full shard's records by a table. Files are locked while they are written and checked to be still there
+// after each write, so that rows which were removed meanwhile are noticed.
 #include "grouser/mission/campaign/row_store.hpp"
 
 #include <fcntl.h>
@@ -34,8 +37,8 @@ InputError unwritable(const fs::path& path, const std::string& why) {
                     "room on the disk; the same command goes on");
 }
 
-/// Whether something becomes true in a while: a worker that was forked just before its supervisor was killed holds the supervisor's
-/// locks for a moment more.
+/// Whether something becomes true within 0.4 s: a worker that was forked just before its supervisor was
+/// killed holds the supervisor's locks for a moment more.
 template <class Truth>
 bool soon(const Truth& truth) {
   constexpr int kLooks = 40, kPause = 10;  // ms
@@ -63,6 +66,8 @@ RunError gone(fs::path path) {
                   "command runs the lost rows again");
 }
 
+/// Opens or makes a file, without following a link, and locks it; throws where it cannot be written or
+/// another process holds it.
 int open_locked(const fs::path& path, int flags) {
   const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | flags, 0666);
   if (file < 0 && errno == ENOENT) throw gone(path);
@@ -184,7 +189,7 @@ bool RowStore::has(std::uint64_t row) const {
   return shard != done_.end() && shard->second[row % kShardRows];
 }
 
-/// Checks a row that the campaign has.
+/// Counts a row as done, if the campaign has it and it is not counted yet.
 void RowStore::mark(std::uint64_t row) {
   if (row >= rows_ || has(row)) return;
   done_[row / kShardRows].set(row % kShardRows);
@@ -227,7 +232,8 @@ bool RowStore::may_close(std::uint64_t shard) const {
          last_ >= std::min<std::uint64_t>((shard + 1) * kShardRows, rows_);
 }
 
-/// Whether the shard is whole and as it was written; one that is not goes, and its rows are run again.
+/// Whether the shard is whole and as it was written; one that is not is removed, and its rows are run
+/// again.
 bool RowStore::take_closed(std::uint64_t shard) {
   const fs::path path = shard_path(shard, ".h5");
   std::string why;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Rows in forked processes. Supervisor and worker are joined by a socket: the supervisor sends a row's
+// number and receives its record. Shares of running rows lie in shared memory. The supervisor waits in one
+// poll() with a timeout, at which progress is reported and a cancel is seen.
 #include "grouser/mission/campaign/row_workers.hpp"
 
 #include <fmt/format.h>
@@ -26,6 +29,7 @@ namespace {
 
 constexpr int kLookInterval = 100;  // ms between questions whether to stop
 
+/// Sends all bytes; false where the other side is gone. A broken line raises no signal.
 bool send_all(int to, const char* bytes, std::size_t size) {
   while (size > 0) {
     const ssize_t count = ::send(to, bytes, size, MSG_NOSIGNAL);
@@ -70,6 +74,7 @@ void serve_rows(int line, const RowJob& job, std::atomic<double>& share) {
       bytes = record_bytes(job.run(row, progress));
     } catch (const std::bad_alloc&) {
       bytes = record_bytes(job.crashed(row, "not enough memory"));
+      // Every other exception is a row that ends as if its process had, but without a second try.
     } catch (const std::exception& error) {
       bytes = record_bytes(job.crashed(row, error.what()));
     }
@@ -77,6 +82,7 @@ void serve_rows(int line, const RowJob& job, std::atomic<double>& share) {
   }
 }
 
+/// A process with its line; no process: -1.
 struct Worker {
   pid_t process = -1;
   int line = -1;
@@ -85,6 +91,7 @@ struct Worker {
   std::string bytes;                 // of its answer so far
 };
 
+/// Hands out rows, collects answers, and replaces workers that end.
 class Supervisor {
  public:
   Supervisor(const RowJob& job, const WorkerOptions& options) : job_(job), options_(options) {}
@@ -94,6 +101,7 @@ class Supervisor {
   Supervisor(const Supervisor&) = delete;
   Supervisor& operator=(const Supervisor&) = delete;
 
+  /// Runs the wanted rows; false where it was cancelled.
   bool run(std::uint64_t first, std::uint64_t last, const std::function<bool(std::uint64_t)>& wanted);
 
  private:
@@ -127,13 +135,14 @@ void Supervisor::start(Worker& worker) {
   const pid_t supervisor = ::getpid();
   const pid_t process = ::fork();
   if (process < 0) throw RunError(std::string("no process for a worker: ") + std::strerror(errno));
+  // The worker ends with its supervisor, even where that was killed between fork and here.
   if (process == 0) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != supervisor) ::_exit(0);
     ::signal(SIGINT, SIG_IGN);  // the terminal's Ctrl+C is the supervisor's business
     ::signal(SIGTERM, SIG_DFL);
     ::signal(SIGHUP, SIG_IGN);
-    // locks of the supervisor's files must not live on here
+    // Locks of the supervisor's files must not live on here: all files but the line are closed.
     ::close_range(3, static_cast<unsigned>(ends[1]) - 1, 0);
     ::close_range(static_cast<unsigned>(ends[1]) + 1, ~0u, 0);
     serve_rows(ends[1], job_, (*shares_)[worker.place]);
@@ -159,6 +168,7 @@ std::string Supervisor::end(Worker& worker, int signal) {
   return fmt::format("its process ended with code {}", WEXITSTATUS(status));
 }
 
+/// Gives a worker its next row, after starting it where it has no process.
 void Supervisor::hand(Worker& worker, std::uint64_t row) {
   if (worker.process < 0) start(worker);
   worker.row = row;
@@ -166,6 +176,7 @@ void Supervisor::hand(Worker& worker, std::uint64_t row) {
   if (!send_all(worker.line, reinterpret_cast<const char*>(&row), sizeof row)) lost(worker);
 }
 
+/// Takes the record of a worker's row, and frees the worker.
 void Supervisor::take(Worker& worker, const RowRecord& record) {
   worker.row.reset();
   job_.done(record);
@@ -182,6 +193,7 @@ void Supervisor::tell_progress() {
   if (options_.progress) options_.progress(told_, static_cast<double>(total_));
 }
 
+/// A worker that has ended: its row is run again after all others, or crashed at the second try.
 void Supervisor::lost(Worker& worker) {
   const std::string how = end(worker, 0);
   if (!worker.row) return;
@@ -194,6 +206,7 @@ void Supervisor::lost(Worker& worker) {
   take(worker, job_.crashed(row, how + ", twice"));
 }
 
+/// Reads what a worker has sent, and takes the record once it is complete.
 void Supervisor::hear(Worker& worker) {
   char buffer[65536];
   const ssize_t count = ::recv(worker.line, buffer, sizeof buffer, MSG_DONTWAIT);
@@ -207,6 +220,7 @@ void Supervisor::hear(Worker& worker) {
   take(worker, *record);
 }
 
+/// Waits for answers of busy workers, at most kLookInterval.
 void Supervisor::wait_for_answers() {
   std::vector<pollfd> lines;
   for (const Worker& worker : workers_) lines.push_back({worker.row ? worker.line : -1, POLLIN, 0});
@@ -234,7 +248,7 @@ bool Supervisor::run(std::uint64_t first, std::uint64_t last,
     if (next >= last && idle()) break;
     wait_for_answers();
   }
-  // rows that ended a process run once more, with nothing beside them
+  // Rows that ended a process run once more in a new process, with nothing beside them.
   second_try_ = true;
   for (std::size_t k = 0; k < again_.size() && !cancelled(); ++k) {
     end(workers_.front(), SIGKILL);

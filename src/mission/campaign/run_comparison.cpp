@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Compares two run files: metrics of their summaries, and channels with B interpolated at A's times.
 #include "grouser/mission/campaign/run_comparison.hpp"
 
 #include <algorithm>
@@ -14,6 +15,7 @@ namespace {
 
 using PlainJson = nlohmann::json;
 
+/// Metrics of a run's summary; an empty object for a run without one.
 PlainJson metrics_of(const RunReader& run) {
   if (run.summary().empty()) return PlainJson::object();
   try {
@@ -61,6 +63,7 @@ ChannelDifference compare_series(const std::vector<double>& time_a, const std::v
   ChannelDifference found;
   double squares = 0.0;
   for (std::size_t i = 0; i < time_a.size(); ++i) {
+    // Outside of B's time there is nothing to compare.
     if (time_b.empty() || time_a[i] < time_b.front() || time_a[i] > time_b.back()) continue;
     const double apart = std::fabs(value_at(time_b, b, time_a[i]) - a[i]);
     if (std::isnan(apart)) continue;  // one of them has no value here, as the slip of a wheel at rest

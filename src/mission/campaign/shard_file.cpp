@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Files of shards. Records follow each other without a head of the file, each checked by its hash; a whole
+// shard is a table whose last column repeats the hash of all others.
 #include "campaign/shard_file.hpp"
 
 #include <algorithm>
@@ -18,6 +20,7 @@ constexpr const char* kHashColumn = "shard_hash";
 constexpr std::size_t kRecordHead = 16;                           // bytes: size and hash
 constexpr std::uint64_t kMostTextBytes = std::uint64_t{1} << 20;  // of one text of a row
 
+/// Number of columns that hold texts, or numbers.
 std::size_t columns_of_kind(const std::vector<RowColumn>& columns, bool text) {
   return static_cast<std::size_t>(
       std::count_if(columns.begin(), columns.end(), [&](const RowColumn& c) { return c.text == text; }));
@@ -112,6 +115,7 @@ std::uintmax_t take_records(const std::filesystem::path& path, std::uint64_t sha
     throw InputError(path.string(), "no regular file", "records of this campaign");
   std::ifstream in(path, std::ios::binary);
   if (!in) throw InputError(path.string(), std::strerror(errno), "a readable file");
+  // Reading ends at the first record that is not as it was written: what follows cannot be found.
   const std::uint64_t most = most_content(columns);
   std::uintmax_t good = 0;
   for (std::string bytes; read_record(in, most, bytes); good += bytes.size()) {

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A sweep as a campaign: writes the campaign's file for settings and a grid, and moves rows of a folder to
+// the numbers that they have in a changed grid. Each step of a move leaves a folder from which the next
+// start can finish it.
 #include "grouser/mission/campaign/sweep.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kSweepMark = "# grouser sweep\n";  // the first line of its campaign's file
 
-/// A setting's value as a file has it: what is no TOML is a text, as for --set.
+/// A setting's value as a file has it; anything that is not TOML becomes a text, as for --set.
 std::string value_in_file(const std::string& value) {
   try {
     if (TomlTable::parse("v = " + value, "a setting").keys().size() == 1) return value;
@@ -27,6 +30,7 @@ std::string value_in_file(const std::string& value) {
   return toml_string(value);
 }
 
+/// The campaign's file; of settings that repeat a key only the last is written.
 std::string file_text(const std::string& scenario, const std::vector<Override>& settings,
                       const ParameterGrid& grid) {
   std::string text =
@@ -48,18 +52,21 @@ CampaignIdentity without_values(CampaignIdentity identity) {
   return identity;
 }
 
+/// Keys of the grid, with commas.
 std::string key_list(const CampaignFile& file) {
   std::vector<std::string> keys;
   for (const DrawSpec& draw : file.draws) keys.push_back(draw.key);
   return fmt::format("{}", fmt::join(keys, ", "));
 }
 
+/// Whether two grids of the same keys have the same values in the same order.
 bool same_values(const CampaignFile& a, const CampaignFile& b) {
   return std::equal(a.draws.begin(), a.draws.end(), b.draws.begin(), b.draws.end(),
                     [](const DrawSpec& x, const DrawSpec& y) { return x.grid == y.grid; });
 }
 
-/// Also where rows would be thrown away: they are a sweep's.
+/// The description of the sweep in a folder. Throws InputError for another campaign, even where its rows
+/// would be removed.
 CampaignManifest read_sweep_manifest(const fs::path& folder) {
   CampaignManifest found = read_manifest(folder);
   if (found.file_text.rfind(kSweepMark, 0) != 0)
@@ -82,7 +89,7 @@ CampaignFile matching_sweep(const fs::path& folder, const CampaignManifest& foun
   return file;
 }
 
-/// Numbers of rows by what they run.
+/// Numbers of rows in a grid by the values that they have.
 class GridPlaces {
  public:
   explicit GridPlaces(const CampaignFile& file) {
@@ -91,6 +98,7 @@ class GridPlaces {
       for (std::size_t k = 0; k < draw.grid.size(); ++k) places_.back()[draw.grid[k]] = k;
     }
   }
+  /// Number of the row with a record's values; nothing where the grid lacks one of them.
   std::optional<std::uint64_t> row_of(const RowRecord& record) const {
     std::uint64_t row = 0;
     for (std::size_t k = 0; k < places_.size(); ++k) {
@@ -105,6 +113,7 @@ class GridPlaces {
   std::vector<std::map<double, std::uint64_t>> places_;  // of each key's values
 };
 
+/// Calls `take` with each row of a store.
 void each_row(const RowStore& store, const std::function<void(RowRecord)>& take) {
   store.each_shard([&](const Table& shard) {
     for (std::size_t k = 0; k < shard.row_count(); ++k) take(record_at(shard, k));
@@ -122,6 +131,7 @@ class MovedRows {
     return has_manifest(before_) && fs::exists(before_ / "shards", ec);
   }
   const fs::path& place() const { return before_; }
+  /// Moves the shards into DIR/before, with a campaign.json that says what they are.
   void move_out(const CampaignManifest& found) {
     std::error_code ec;
     fs::create_directories(before_, ec);
@@ -129,6 +139,7 @@ class MovedRows {
     fs::rename(folder_ / "shards", before_ / "shards", ec);
     if (ec) throw InputError(before_.string(), ec.message(), "a folder to write in");
   }
+  /// Adds the moved rows to the store with their new numbers; those without a place are left out.
   void take_in(const Campaign& campaign, RowStore& store) const {
     const CampaignManifest found = read_manifest(before_);
     const GridPlaces places(campaign.plan().file());
@@ -179,6 +190,7 @@ void make_way(const fs::path& folder, const Campaign& campaign, MovedRows& moved
     refuse_lost_rows(moved.place(), found, campaign);
     return remove_rows(folder);
   }
+  // Remains of a move that was completed.
   moved.discard();
   if (same_values(matching_sweep(folder, *here, campaign), campaign.plan().file())) return;
   refuse_lost_rows(folder, *here, campaign);
@@ -204,6 +216,7 @@ std::unique_ptr<RowStore> open_sweep(const fs::path& folder, const Campaign& cam
   FolderLock lock(folder);
   MovedRows moved(folder);
   make_way(folder, campaign, moved, fresh);
+  // Manifest before rows: a kill between them leaves an empty sweep of the new grid beside the moved rows.
   auto store = std::make_unique<RowStore>(folder, campaign.identity().columns, campaign.plan().row_count(),
                                           std::move(lock));
   write_manifest(folder, campaign.manifest());

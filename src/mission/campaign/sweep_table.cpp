@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A sweep's results as a table, curves or fields, read shard by shard so that no more than one shard is in
+// memory. Places in curves and fields follow from the row's number in the grid.
 #include "grouser/mission/campaign/sweep_table.hpp"
 
 #include <fmt/format.h>
@@ -27,6 +29,7 @@ struct TakenColumn {
 std::vector<TakenColumn> taken_columns(const SweepResults& sweep) {
   const auto& columns = sweep.campaign.identity().columns;
   std::vector<TakenColumn> taken;
+  // Columns that the campaign lacks, as a verdict, are left out.
   const auto take = [&](const std::string& name, const std::string& called) {
     if (const std::size_t at = place_behind_keys(sweep, name); at < columns.size())
       taken.push_back({at, called});
@@ -41,6 +44,7 @@ std::vector<TakenColumn> taken_columns(const SweepResults& sweep) {
   return taken;
 }
 
+/// Texts of the table: version, scenario, settings and hashes of the inputs.
 std::vector<std::pair<std::string, std::string>> sweep_attributes(const Campaign& campaign) {
   const CampaignIdentity& identity = campaign.identity();
   std::string settings;
@@ -83,6 +87,7 @@ class MetricNumbers {
   std::vector<std::size_t> places_;
 };
 
+/// Name and unit of a varied key.
 std::string axis_label(const SweepResults& sweep, std::size_t key) {
   return fmt::format("{} [{}]", sweep.grid.keys()[key].key, sweep.campaign.identity().columns[2 + key].unit);
 }
@@ -119,10 +124,12 @@ void sort_points(ChartSeries& series) {
   }
 }
 
+/// The scenario's name without path and ending.
 std::string sweep_title(const SweepResults& sweep) {
   return std::filesystem::path(sweep.campaign.plan().file().scenario).stem().string();
 }
 
+/// The title of the curves, which names the values of keys that have no curves of their own.
 std::string curves_title(const SweepResults& sweep, std::size_t curves) {
   const auto& keys = sweep.grid.keys();
   std::string title = sweep_title(sweep);
@@ -171,6 +178,7 @@ std::vector<Chart> sweep_plots(const SweepResults& sweep) {
   const std::vector<std::size_t> curves = curves_of(sweep.grid);
   const std::vector<double>& x = sweep.grid.keys().front().values;
   const std::size_t others = sweep.grid.row_count() / x.size();
+  // Curve of each combination of the other keys; curves.size(): none.
   std::vector<std::size_t> curve_at(others, curves.size());
   Chart empty{"", axis_label(sweep, 0), "", {}};
   for (std::size_t c = 0; c < curves.size(); ++c) {
@@ -180,6 +188,7 @@ std::vector<Chart> sweep_plots(const SweepResults& sweep) {
   }
   std::vector<Chart> panels(sweep.metrics.size(), empty);
   const MetricNumbers numbers(sweep);
+  // The first key changes slowest, so a row's quotient is its place on the x axis.
   numbers.each([&](std::uint64_t row, std::size_t metric, double value) {
     if (const std::size_t curve = curve_at[row % others]; curve < curves.size())
       panels[metric].series[curve].y[row / others] = value;
@@ -210,6 +219,7 @@ std::vector<TablePanel> sweep_fields(const SweepResults& sweep) {
                       .x = in_order(x.values),
                       .y = in_order(y.values),
                       .values = std::vector<double>(sweep.grid.row_count(), std::nan(""))});
+  // Fields have rising axes, whatever the order of the values.
   const std::vector<std::size_t> x_place = sorted_places(x.values), y_place = sorted_places(y.values);
   const std::size_t wide = x.values.size(), high = y.values.size();
   numbers.each([&](std::uint64_t row, std::size_t metric, double value) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads [uncertain] of a soil: distributions of numbers by their keys in the soil's file, with or without
+// the prefix that a campaign gives them, and their correlations.
 #include "campaign/uncertain_reader.hpp"
 
 #include <cmath>
@@ -14,6 +16,7 @@ namespace {
 
 constexpr std::string_view kSoilPrefix = "soil.";  // that keys of a campaign begin with
 
+/// The key as the soil's file has it.
 std::string without_prefix(const std::string& key) {
   return key.starts_with(kSoilPrefix) ? key.substr(kSoilPrefix.size()) : key;
 }
@@ -37,6 +40,7 @@ UncertainDraws read_uncertain(const TomlTable& uncertain, const TomlTable& soil,
     if (key == "correlate") continue;
     DrawSpec draw = read_draw(uncertain, key, beside);
     const std::string own = without_prefix(key);
+    // Only numbers of a soil can be uncertain.
     if (!is_soil_number(own))
       throw InputError(draw.place, "'" + own + "'", "the key of a number of the soil");
     if (draw.distribution.is_text() || !draw.grid.empty())
@@ -49,7 +53,7 @@ UncertainDraws read_uncertain(const TomlTable& uncertain, const TomlTable& soil,
     throw InputError(uncertain.place(""), "no key", "a distribution of one or more of the soil's keys");
   found.correlations = read_correlations(uncertain, found.draws);
   uncertain.finish();
-  // within the soil its numbers are known by their keys in its file
+  // Within the soil its numbers have their keys without the prefix.
   for (DrawSpec& draw : found.draws) draw.key = without_prefix(draw.key);
   for (CorrelationSpec& correlation : found.correlations)
     for (std::string& key : correlation.keys) key = without_prefix(key);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Unit numbers of a campaign's draws: a random stream per variable, strata in an order by a Feistel
+// network, or scrambled Sobol points. Each number follows from seed, name and sample alone.
 #include "grouser/mission/campaign/unit_draws.hpp"
 
 #include <bit>
@@ -14,6 +16,7 @@ namespace {
 constexpr int kDigits = 53;              // of a double
 constexpr unsigned kMostSobolBits = 32;  // of a sample's number
 
+/// The key of a variable: a hash of seed and name.
 std::uint64_t key_of(std::uint64_t seed, const std::string& name) {
   Hasher hasher;
   hasher.add(seed);
@@ -24,7 +27,8 @@ std::uint64_t key_of(std::uint64_t seed, const std::string& name) {
 /// The middle of one of 2^53 cells: never 0 nor 1.
 double in_the_middle(std::uint64_t cell) { return (static_cast<double>(cell) + 0.5) * 0x1.0p-53; }
 
-/// Direction numbers by Boost's engine: its state after seed(n) is the point n + 1 in the order of Gray's code.
+/// Direction numbers by Boost's engine: its state after seed(n) is the point n + 1 in the order of Gray's
+/// code.
 std::vector<std::uint64_t> directions_of(std::size_t dimensions) {
   std::vector<std::uint64_t> directions(dimensions * kMostSobolBits), point(dimensions), last(dimensions, 0);
   boost::random::sobol engine(dimensions);
@@ -77,6 +81,8 @@ double UnitDraws::at(std::size_t variable, std::uint64_t sample) const {
   return in_the_middle(math::RandomStream(keys_[variable], sample).bits() >> (64 - kDigits));
 }
 
+/// A number in the stratum of this sample; the network's range is reduced to the strata by walking its
+/// cycle.
 double UnitDraws::stratum(std::uint64_t key, std::uint64_t sample) const {
   const int half = (std::bit_width(samples_) + 1) / 2;
   std::uint64_t at = sample;
@@ -87,10 +93,13 @@ double UnitDraws::stratum(std::uint64_t key, std::uint64_t sample) const {
   return u < 1.0 ? u : 1.0 - 0x1.0p-53;
 }
 
+/// A point of Sobol's sequence with its digits scrambled from the highest down.
 double UnitDraws::scrambled(std::size_t variable, std::uint64_t sample) const {
+  // The point in the order of Gray's code, from the directions of the bits that are set.
   std::uint64_t point = 0;
   for (std::uint64_t gray = sample ^ (sample >> 1), bit = 0; gray != 0; gray >>= 1, ++bit)
     if (gray & 1) point ^= directions_[variable * kMostSobolBits + bit];
+  // Each digit is turned by a bit that depends on the digits above it.
   std::uint64_t turned = 0;
   for (int digit = 0; digit < kDigits; ++digit) {
     const std::uint64_t above = digit == 0 ? 0 : point >> (64 - digit);

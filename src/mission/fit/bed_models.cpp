@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Models of test beds: a wheel, a plate, a shear box.
+// Models of test beds: a wheel by the rig of its law, a plate by the soil's pressure-sinkage curve, a shear
+// box by Janosi and Hanamoto. Each builds the soil once per set of values and predicts row by row; numbers
+// that make no soil or no wheel give no prediction.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,17 +43,20 @@ constexpr RigNumber kRigNumbers[] = {
      [](RigSetup& s, double v) { s.exit_ratio = v; }},
 };
 
+/// Keys of the wheel and its bed that a fit may vary.
 std::vector<std::string> rig_keys() {
   std::vector<std::string> keys;
   for (const RigNumber& number : kRigNumbers) keys.emplace_back(number.key);
   return keys;
 }
 
+/// A row's condition, or `otherwise` where it is NaN.
 double given(const FitRow& row, FitCondition condition, double otherwise) {
   const double value = row.condition(condition);
   return std::isnan(value) ? otherwise : value;
 }
 
+/// The value of a setting as a finite number; throws InputError.
 double setting_number(const Override& setting) {
   double value = kUnset;
   const char* end = setting.value.data() + setting.value.size();
@@ -73,6 +78,7 @@ RigSetup setup_of(const FitRow& row) {
   return setup;
 }
 
+/// One wheel on a bed, by the arc of its law or driven over a grid (law scm).
 class WheelModel final : public ForwardModel {
  public:
   WheelModel(const std::vector<FitKey>& keys, const FitBase& base)
@@ -80,6 +86,7 @@ class WheelModel final : public ForwardModel {
     const SoilParams soil = fit_soil(base);
     if (soil.kind != SoilKind::soft) throw InputError("soil '" + soil.id + "'", "hard ground", "a soft soil");
     by_grid_ = soil.law == SoilLaw::scm;
+    // Varied numbers of the rig come from the fit's values, fixed ones from the settings.
     for (std::size_t k = 0; k < keys.size(); ++k)
       for (const RigNumber& number : kRigNumbers)
         if (keys[k].key == number.key) rig_.emplace_back(k, &number);
@@ -97,9 +104,11 @@ class WheelModel final : public ForwardModel {
   bool costly() const override { return by_grid_; }
 
  private:
+  /// Channels of one row; false where the wheel has no steady state there.
   bool predict(const SoilParams& soil, const std::vector<double>& values, const FitRow& row,
                std::span<double> out) const {
     RigSetup setup = setup_of(row);
+    // Settings replace the row's conditions, and varied keys replace both.
     for (const auto& [number, value] : fixed_) number->set(setup, value);
     for (const auto& [k, number] : rig_) number->set(setup, values[k]);
     const double slip = row.condition(FitCondition::slip);
@@ -110,6 +119,7 @@ class WheelModel final : public ForwardModel {
         found = solve_wheel_rig(soil, setup, slip, angle);
         if (found.status != RigStatus::ok) return false;
       } else {
+        // At slip 1 a wheel on a grid does not advance, so it cannot settle.
         if (slip >= kSettledSlip) return false;
         const ScmRigRow driven =
             drive_scm_rig(soil, {.rig = setup, .cell = cell_, .options = {}}, slip, angle);
@@ -134,6 +144,7 @@ class WheelModel final : public ForwardModel {
   std::vector<std::pair<const RigNumber*, double>> fixed_;
 };
 
+/// Pressure under a plate, or shear stress.
 class StressModel final : public ForwardModel {
  public:
   StressModel(FitKind kind, const std::vector<FitKey>& keys, const FitBase& base)
@@ -148,6 +159,8 @@ class StressModel final : public ForwardModel {
   }
 
  private:
+  /// Pressure of untouched soil at the row's depth, 0 at the surface; false for soil without bearing
+  /// strength.
   static bool press(const SoilParams& soil, const FitRow& row, std::span<double> out) {
     const double gravity = given(row, FitCondition::gravity, kEarthGravity);
     const VirginCurve curve = virgin_curve(moduli_at(soil, gravity), row.condition(FitCondition::width));
@@ -156,6 +169,7 @@ class StressModel final : public ForwardModel {
     out[channel_at(FitChannel::pressure)] = depth > 0.0 ? virgin_pressure(curve, depth) : 0.0;
     return true;
   }
+  /// (c + sigma tan phi)(1 - exp(-j / K)) at the row's displacement.
   static bool shear(const SoilParams& soil, const FitRow& row, std::span<double> out) {
     const double strength = soil.cohesion + row.condition(FitCondition::normal_stress) * math::tan(soil.phi);
     const double mobilised = 1.0 - math::exp(-row.condition(FitCondition::displacement) / shear_length(soil));
@@ -170,7 +184,7 @@ class StressModel final : public ForwardModel {
 
 FitSoil::FitSoil(const std::vector<FitKey>& keys, const FitBase& base, const std::vector<std::string>& others)
     : soil_(fit_soil(base)) {
-  // texts are copied with every set of values, and nobody reads them
+  // Texts are dropped, since they would be copied with every set of values and no model reads them.
   soil_.name.clear(), soil_.provisional_reason.clear(), soil_.sources.clear(), soil_.filled_in.clear();
   std::vector<std::string> known = others;
   for (const ListedSection& section : list_soil_keys())
@@ -186,6 +200,7 @@ FitSoil::FitSoil(const std::vector<FitKey>& keys, const FitBase& base, const std
 }
 
 std::optional<SoilParams> FitSoil::at(std::span<const double> values) const {
+  // Values that the soil may not have give no soil instead of an error: the search goes on elsewhere.
   SoilParams soil = soil_;
   for (std::size_t k = 0; k < keys_.size(); ++k)
     if (!keys_[k].empty()) set_soil_number(soil, keys_[k], values[k]);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Splits a data argument into the file's name and its words. The name may hold commas: it ends only at a
+// comma that a word and '=' follow.
 #include "fit/data_argument.hpp"
 
 #include <fmt/format.h>
@@ -24,6 +26,7 @@ bool begins_setting(const std::string& text, std::size_t at) {
   return end > at && end < text.size() && text[end] == '=';
 }
 
+/// All words that an argument may have.
 std::vector<std::string> known_words() {
   std::vector<std::string> words{"kind",  "rows",     "hold",    "slip_of", "weight",
                                  "rover", "scenario", "channel", "offset",  "slip_angle_deg"};
@@ -54,6 +57,7 @@ DataArgument read_data_argument(const std::string& text) {
   if (commas.empty()) return argument;
   argument.file = text.substr(0, commas.front());
   const std::vector<std::string> known = known_words();
+  // Each word from its comma to the next one.
   for (std::size_t k = 0; k < commas.size(); ++k) {
     const std::size_t begin = commas[k] + 1, end = k + 1 < commas.size() ? commas[k + 1] : text.size();
     const std::string setting = text.substr(begin, end - begin);
@@ -74,6 +78,7 @@ std::vector<bool> rows_named(const std::string& list, std::size_t count, const s
     for (std::size_t k = 0; k < count; ++k) named[k] = (k % 2 == 0) == (list == "odd");
     return named;
   }
+  // Parts of the list, joined by '+': a number or a range.
   std::string_view rest = list;
   while (true) {
     const std::size_t first = take_row_number(rest);

@@ -7,6 +7,7 @@
 
 namespace grouser {
 
+/// A file and the words that follow it.
 struct DataArgument {
   std::string text;  ///< word for word, for messages
   std::string file;

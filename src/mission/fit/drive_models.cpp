@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Models of whole rovers: a tilt bed, and a run of a scenario.
+// Models of whole rovers: a climb of the tilt bed per row, or one run of a scenario whose channel serves
+// all rows. Both are tried at the middle of all ranges before the fit begins, so that wrong names are found
+// at once.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,6 +30,7 @@ constexpr double kSamplesOfRun = 2000.0;  // between which the channel is linear
 
 bool never() { return false; }
 
+/// A rover on a tilt bed; a row is one climb.
 class TiltModel final : public ForwardModel {
  public:
   TiltModel(const MeasuredSet& set, const std::vector<FitKey>& keys, const FitBase& base)
@@ -36,7 +39,7 @@ class TiltModel final : public ForwardModel {
       throw InputError(set.name, "no rover",
                        "the rover of the tilt bed after the file's name, as rover=viper_mgru3");
     const FitRow& row = set.rows.front();
-    // what is wrong with rover, soil or keys is said before the fit begins
+    // Errors of rover, soil or keys are reported before the fit begins.
     std::vector<double> middle;
     for (const FitKey& key : keys) middle.push_back(key.value(0.5));
     (void)grade_inputs(spec_of(row, middle));
@@ -61,6 +64,7 @@ class TiltModel final : public ForwardModel {
   bool costly() const override { return true; }
 
  private:
+  /// The climb's settings: conditions of the row, keys at these values.
   GradeabilitySpec spec_of(const FitRow& row, std::span<const double> values) const {
     const auto given = [&](FitCondition c, double otherwise) {
       return std::isnan(row.condition(c)) ? otherwise : row.condition(c);
@@ -82,6 +86,7 @@ struct ChannelRecord {
   std::vector<double> times, values;
 };
 
+/// A scenario whose channel is compared with values over time.
 class RunModel final : public ForwardModel {
  public:
   RunModel(const MeasuredSet& set, const std::vector<FitKey>& keys, const FitBase& base)
@@ -109,6 +114,7 @@ class RunModel final : public ForwardModel {
   bool whole() const override { return true; }
 
  private:
+  /// Place of the channel among those of the world; throws InputError with what is near.
   std::size_t channel_index(const World& world, const std::string& place) const {
     std::vector<std::string> names;
     for (const ChannelSpec& channel : world.scene.channels) names.push_back(channel.name);
@@ -117,6 +123,8 @@ class RunModel final : public ForwardModel {
     throw InputError(place, channel_.empty() ? "no channel" : "channel=" + channel_,
                      "a channel of the run" + did_you_mean(channel_, names) + ": " + word_list(names));
   }
+  /// The channel over the run at about kSamplesOfRun times; nothing where the values make no world or the
+  /// run fails.
   std::optional<ChannelRecord> drive(std::span<const double> values,
                                      const std::function<bool()>& cancelled) const {
     ChannelRecord record;
@@ -127,6 +135,7 @@ class RunModel final : public ForwardModel {
       Frame frame;
       double next = -1.0;
       RunOptions options;
+      // The clock is not needed: nothing is reported.
       options.now = [] { return 0.0; };
       options.cancelled = cancelled;
       options.observe = [&](const Simulation& now, const MetricsTracker&) {

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The stretch move of Goodman and Weare in two halves: walkers of one half move with partners of the other,
+// so that all of a half can move side by side. Convergence is judged at growing intervals by the
+// correlation time of the chains.
 #include "grouser/mission/fit/ensemble_sampler.hpp"
 
 #include <algorithm>
@@ -24,6 +27,7 @@ class Ensemble {
     share_out(at_.size(), [&](std::size_t k) { log_[k] = density_(at_[k]); });
   }
 
+  /// Moves both halves once, and keeps the positions of all walkers.
   void step(std::uint64_t number) {
     const std::size_t half = at_.size() / 2;
     for (std::size_t part = 0; part < 2; ++part) {
@@ -36,6 +40,7 @@ class Ensemble {
     chain_.push_back(at_);
   }
 
+  /// Draws behind the first quarter of the chain, with their number of independent ones.
   EnsembleDraws result() const {
     EnsembleDraws found;
     found.steps = static_cast<int>(chain_.size());
@@ -49,6 +54,8 @@ class Ensemble {
   }
 
  private:
+  /// Calls work(k) for each k below count, on as many threads as there are; each k has its own place to
+  /// write.
   template <class Work>
   void share_out(std::size_t count, Work work) {
     const std::size_t pieces = std::min<std::size_t>(count, static_cast<std::size_t>(workers_.count));
@@ -64,6 +71,7 @@ class Ensemble {
   /// Whether a walker moved. It writes its own place alone and reads those of the other half.
   char move(std::uint64_t number, std::size_t walker, std::size_t others, std::size_t half) {
     math::RandomStream random(seed_, number * at_.size() + walker);
+    // A partner in the other half, and a stretch z with density 1/sqrt(z).
     const auto partner =
         others + std::min(half - 1, static_cast<std::size_t>(random.uniform() * static_cast<double>(half)));
     const double root =
@@ -71,6 +79,7 @@ class Ensemble {
     const double z = root * root;  // density 1/sqrt(z) on [1/a, a]
     const VecX next = at_[partner] + z * (at_[walker] - at_[partner]);
     const double log = density_(next);
+    // Accepted with the ratio of the densities times z to the number of variables less one.
     const double ratio = static_cast<double>(next.size() - 1) * math::log(z) + log - log_[walker];
     const double chance = 1.0 - random.uniform();  // above 0
     if (!(math::log(chance) < ratio)) return 0;
@@ -78,7 +87,8 @@ class Ensemble {
     return 1;
   }
 
-  /// Correlation time of the walkers' mean in the slowest variable, steps.
+  /// Correlation time of the slowest variable, in steps: the mean over the walkers, each a chain of its
+  /// own.
   double longest_correlation(std::size_t first) const {
     double longest = 1.0;
     if (chain_.size() - first < 10) return longest;
@@ -112,6 +122,7 @@ double correlation_time(const std::vector<double>& chain) {
   for (const double x : chain) variance += (x - mean) * (x - mean) / n;
   constexpr double kRounding = 1e-28;                   // of squares
   if (!(variance > kRounding * mean * mean)) return n;  // it never moved
+  // The sum of correlations ends where the lag exceeds five times the time found so far.
   double time = 1.0;
   for (std::size_t lag = 1; lag < chain.size(); ++lag) {
     double sum = 0.0;

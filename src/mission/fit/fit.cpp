@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A fit from data to report: read, search from several starts, posterior, then comparison of all values,
+// cross-validation, information by group, keys that the data cannot distinguish, and further tests. Points
+// are numbers from 0 to 1 per key until they are reported.
 #include "grouser/mission/fit/fit.hpp"
 
 #include <fmt/format.h>
@@ -18,6 +21,7 @@
 namespace grouser {
 namespace {
 
+// Parts of the cross-validation.
 constexpr int kDefaultFolds = 5;
 constexpr std::size_t kBandDraws = 200;  // of the posterior, that bands are made of
 constexpr std::size_t kMostKeptDraws = 2000;
@@ -31,6 +35,7 @@ JournalJson fit_identity(const FitSpec& spec, const FitProblem& problem) {
   JournalJson numbers = JournalJson::array();
   for (const SoilEntry& entry : soil_entries(fit_soil(spec.base)))
     numbers.push_back(entry.key + "=" + (entry.word.empty() ? fmt::format("{}", entry.number) : entry.word));
+  // The soil as numbers, so that a change of its texts does not matter.
   head["soil"] = numbers;
   head["keys"] = JournalJson::array();
   for (const FitKey& key : spec.keys) head["keys"].push_back(key.key);
@@ -59,12 +64,14 @@ VecX prediction_deviations(const FitProblem& problem, const FoundMinimum& minimu
                            const FitPosterior& posterior, const FitSearch& search, const VecX& best) {
   const std::vector<char> wanted = problem.all_rows();
   VecX variances = VecX::Zero(best.size());
+  // Linear: the variance follows from the derivatives and the covariance.
   if (posterior.draws.empty()) {
     const MatX slopes = search.slopes(minimum.best.x, best, wanted);
     for (Eigen::Index e = 0; e < best.size(); ++e)
       variances[e] = slopes.row(e) * posterior.covariance * slopes.row(e).transpose();
     return variances.cwiseMax(0.0).cwiseSqrt();
   }
+  // Ensemble: the spread of predictions over some of the draws.
   const std::size_t stride = std::max<std::size_t>(1, posterior.draws.size() / kBandDraws);
   double count = 0.0;
   VecX sum = VecX::Zero(best.size());
@@ -94,12 +101,14 @@ void compare_values(const FitProblem& problem, const FoundMinimum& minimum, cons
                               ? VecX::Constant(best.size(), kUnset)
                               : prediction_deviations(problem, minimum, posterior, search, best);
   const double width = band_width(problem, minimum);
+  // Sums per group, of fitted and of held rows apart.
   result.values = values_beside(problem, best, problem.all_rows());
   std::vector<double> squares(result.groups.size(), 0.0), held_squares(squares), inside(squares),
       noise(squares);
   for (std::size_t e = 0; e < problem.entries().size(); ++e) {
     const FitEntry& entry = problem.entries()[e];
     const auto at = static_cast<Eigen::Index>(e);
+    // The band of a further measurement: uncertainty of the prediction and noise.
     const double sigma = search.sigma_of(entry, minimum), half = width * std::hypot(deviations[at], sigma);
     FittedGroup& group = result.groups[entry.group];
     result.values[e].low = best[at] - half, result.values[e].high = best[at] + half;
@@ -121,6 +130,7 @@ void compare_values(const FitProblem& problem, const FoundMinimum& minimum, cons
 /// Each part of the rows is predicted from the others.
 void cross_validate(const FitProblem& problem, const FoundMinimum& minimum, const FitSearch& search,
                     int folds, const FitRunOptions& options, FitResult& result) {
+  // Every count-th row is in the same part.
   std::vector<std::size_t> fitted;
   for (std::size_t r = 0; r < problem.rows().size(); ++r)
     if (!problem.rows()[r].row->held) fitted.push_back(r);
@@ -128,12 +138,14 @@ void cross_validate(const FitProblem& problem, const FoundMinimum& minimum, cons
   if (count < 2 || fitted.size() - fitted.size() / count <= static_cast<std::size_t>(problem.size())) return;
   std::vector<VecX> predicted(count);
   std::vector<std::vector<char>> left(count, std::vector<char>(problem.rows().size(), 0));
+  // Costly rows already run side by side within a prediction.
   const int threads = problem.costly() ? 1 : options.threads;
   run_jobs(count, {threads, options.cancelled, options.progress}, [&](std::size_t fold, const JobContext&) {
     for (std::size_t k = fold; k < fitted.size(); k += count) left[fold][fitted[k]] = 1;
     const VecX point = search.without_rows(minimum, left[fold]);
     predicted[fold] = problem.predict({point}, left[fold], {options.threads, options.cancelled, {}}).front();
   });
+  // Errors of the rows that were left out, by group.
   std::vector<double> squares(result.groups.size(), 0.0), values(squares);
   for (std::size_t fold = 0; fold < count; ++fold)
     for (const std::size_t e : minimum.used) {
@@ -156,6 +168,7 @@ VecX scales_of(const FitProblem& problem) {
   return scales;
 }
 
+/// Values, intervals, deviations and correlations of the keys, and thinned draws.
 void report_keys(const FitProblem& problem, const FoundMinimum& minimum, const FitPosterior& posterior,
                  FitResult& result) {
   const VecX scales = scales_of(problem);
@@ -200,6 +213,7 @@ void note_dead_keys(const FitProblem& problem, const FoundMinimum& minimum, FitR
   }
 }
 
+/// Warnings for the reader: of the data, of the noise, and of the search.
 void add_notes(const FitProblem& problem, const FoundMinimum& minimum, FitResult& result) {
   for (const MeasuredSet& set : problem.sets())
     result.notes.insert(result.notes.end(), set.notes.begin(), set.notes.end());
@@ -228,6 +242,7 @@ FitResult run_fit(const FitSpec& spec, const FitRunOptions& options) {
   const FoundMinimum minimum = search.from_starts();
 
   FitResult result;
+  // Intervals by the ensemble, or by derivatives where a row takes long.
   PosteriorKind kind = spec.posterior;
   if (kind == PosteriorKind::automatic)
     kind = problem.costly() ? PosteriorKind::linear : PosteriorKind::ensemble;
@@ -243,12 +258,14 @@ FitResult run_fit(const FitSpec& spec, const FitRunOptions& options) {
     named.known = group.known;
     result.groups.push_back(named);
   }
+  // The search as it ended.
   result.cost = minimum.best.cost;
   result.inflation = minimum.inflation;
   result.agreeing = minimum.agreeing;
   result.starts = spec.starts > 0 ? spec.starts : problem.costly() ? 1 : 12;
   result.iterations = minimum.best.iterations;
   result.converged = minimum.best.converged;
+  // Everything that is found at the best values.
   report_keys(problem, minimum, posterior, result);
   compare_values(problem, minimum, posterior, search, options, result);
   const int folds = spec.folds >= 0 ? spec.folds : problem.costly() ? 0 : kDefaultFolds;
@@ -267,6 +284,7 @@ FitGlimpse look_at_fit(const FitSpec& spec, const std::vector<double>& keys, con
   const FitProblem problem(std::move(sets), spec.keys, spec.base);
   if (keys.size() != spec.keys.size())
     throw InputError("keys", fmt::format("{} values", keys.size()), fmt::format("{}", spec.keys.size()));
+  // Values outside their ranges are taken at the range's end.
   VecX point(problem.size());
   for (Eigen::Index k = 0; k < point.size(); ++k) {
     const auto at = static_cast<std::size_t>(k);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Charts of a fit: measured and predicted values, residuals, and draws of the posterior two keys at a time.
+// Charts of a fit: measured and predicted values, residuals, and draws of the posterior for two keys at a
+// time. Values are grouped by file and channel and drawn over the condition that takes most values in the
+// file.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +16,7 @@
 namespace grouser {
 namespace {
 
-/// The condition of a file that takes most values.
+/// The condition of a file that takes most values; "row" where none varies.
 std::string varied_condition(const std::vector<FittedValue>& all, const std::string& file) {
   std::map<std::string, std::set<double>> values;
   for (const FittedValue& value : all)
@@ -24,13 +26,14 @@ std::string varied_condition(const std::vector<FittedValue>& all, const std::str
   std::size_t count = 1;
   for (const FitColumn& column : fit_condition_columns()) {
     const std::string name(column.key);
-    // a measured load varies a little from row to row, and is no axis where slip varies as much
+    // The first of equals is taken: a measured load varies a little from row to row, and slip as much.
     if (const auto found = values.find(name); found != values.end() && found->second.size() > count)
       most = name, count = found->second.size();
   }
   return most;
 }
 
+/// The axis' name of a condition, with its unit where it is known.
 std::string condition_label(const std::string& name) {
   static const std::map<std::string, std::string> kLabels{{"slip", "slip [-]"},
                                                           {"slip_angle", "slip angle [deg]"},
@@ -44,12 +47,14 @@ std::string condition_label(const std::string& name) {
   return found == kLabels.end() ? name : found->second;
 }
 
+/// A value's condition, angles in degrees; `otherwise` where it has none.
 double shown_condition(const FittedValue& value, const std::string& name, double otherwise) {
   for (const auto& [known, at] : value.at)
     if (known == name) return name == "slip_angle" || name == "tilt" ? at / kDegree : at;
   return otherwise;
 }
 
+/// The unit of a channel by its name; empty for an unknown one.
 std::string unit_of_channel(const std::string& channel) {
   for (std::size_t k = 0; k < kFitChannels; ++k)
     if (channel == kFitChannelNames[k]) return kFitChannelUnits[k];
@@ -72,6 +77,7 @@ struct ChannelValues {
   }
 };
 
+/// The values of all channels of all files, each sorted by its axis.
 std::vector<ChannelValues> by_channel(const std::vector<FittedValue>& values) {
   std::vector<ChannelValues> all;
   for (const FittedValue& value : values) {
@@ -100,6 +106,7 @@ std::string other_conditions(const FittedValue& value, const std::string& axis) 
 
 /// The model's values, a line for each curve; points where there are too many curves.
 std::vector<ChartSeries> model_lines(const ChannelValues& values) {
+  // More curves than this would hide each other.
   constexpr std::size_t kMostLines = 8;
   std::map<std::string, ChartSeries> lines;
   for (const auto& [x, value] : values.sorted) {
@@ -109,6 +116,7 @@ std::vector<ChartSeries> model_lines(const ChannelValues& values) {
   }
   std::vector<ChartSeries> all;
   for (auto& [name, line] : lines) all.push_back(std::move(line));
+  // All points in the first series.
   if (all.size() > kMostLines) {
     for (std::size_t k = 1; k < all.size(); ++k)
       for (std::size_t i = 0; i < all[k].x.size(); ++i) all[0].add(all[k].x[i], all[k].y[i]);
@@ -119,6 +127,7 @@ std::vector<ChartSeries> model_lines(const ChannelValues& values) {
   return all;
 }
 
+/// Measured values, the model's lines, and the band where there is a single line.
 Chart value_chart(const ChannelValues& values) {
   Chart chart = values.chart("");
   ChartSeries fitted{
@@ -140,6 +149,7 @@ Chart value_chart(const ChannelValues& values) {
   return chart;
 }
 
+/// Measured less predicted values, with a line at 0.
 Chart residual_chart(const ChannelValues& values) {
   Chart chart = values.chart("measured less predicted");
   ChartSeries apart{.label = "", .x = {}, .y = {}, .style = ChartStyle::kPoints, .colour = 0};
@@ -168,6 +178,7 @@ std::vector<Chart> make_corner_charts(const FitResult& result) {
   constexpr std::size_t kMostKeys = 4;
   std::vector<Chart> charts;
   const std::size_t keys = std::min(kMostKeys, result.keys.size());
+  // Pairs of keys as in the lower triangle of a matrix.
   for (std::size_t row = 1; row < keys; ++row)
     for (std::size_t column = 0; column < row && !result.draws.empty(); ++column) {
       const FittedKey &x = result.keys[column], &y = result.keys[row];

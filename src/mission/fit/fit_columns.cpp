@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Tables of the columns that measured data may have: names in small letters, units with factors to SI,
+// allowed values. The order of both tables is that of FitCondition and FitChannel.
 #include "fit/fit_columns.hpp"
 
 #include <fmt/format.h>
@@ -14,6 +16,7 @@ namespace {
 
 using Names = std::string_view;
 
+// Units per quantity; "" means that the header may leave the unit out.
 constexpr FitUnit kShareUnits[] = {{"", 1.0}, {"-", 1.0}, {"%", 0.01}, {"percent", 0.01}};
 constexpr FitUnit kAngleUnits[] = {{"deg", kDegree}, {"rad", 1.0}, {"°", kDegree}};
 constexpr FitUnit kForceUnits[] = {{"", 1.0}, {"N", 1.0}, {"n", 1.0}, {"kN", 1e3}, {"kn", 1e3}};
@@ -29,6 +32,7 @@ constexpr FitUnit kSpeedUnits[] = {{"", 1.0}, {"m/s", 1.0}, {"mm/s", 1e-3}, {"cm
 constexpr FitUnit kTimeUnits[] = {{"", 1.0}, {"s", 1.0}, {"min", 60.0}, {"ms", 1e-3}};
 constexpr FitUnit kFreeUnits[] = {{"", 1.0}};
 
+// Names of conditions in headers; the first one that a file has is taken.
 constexpr Names kSlipNames[] = {"slip", "slip_ratio"};
 constexpr Names kSlipAngleNames[] = {"slip_angle", "beta"};
 constexpr Names kLoadNames[] = {"load", "vertical_load", "normal_load", "wheel_load", "fz_load", "fz"};
@@ -44,6 +48,7 @@ constexpr Names kDisplacementNames[] = {"displacement", "shear_displacement"};
 constexpr Names kTiltNames[] = {"slope", "tilt"};
 constexpr Names kTimeNames[] = {"time", "t"};
 
+// Beyond this a number is taken for a wrong unit.
 constexpr double kFar = 1e12;
 
 // In the order of FitCondition.
@@ -64,6 +69,7 @@ constexpr FitColumn kConditionColumns[] = {
     {"time", kTimeNames, kTimeUnits, -kFar, kFar},
 };
 
+// Names of channels.
 constexpr Names kPullNames[] = {"pull",        "drawbar_pull", "meas_drawbar_pull", "dp",
                                 "fx_tractive", "fx",           "tractive_force"};
 constexpr Names kTorqueNames[] = {"torque", "meas_torque", "drive_torque"};
@@ -92,6 +98,7 @@ std::string lower_case(std::string_view text) {
   return small;
 }
 
+/// Factor of a column's unit to SI; throws InputError with the units that are known.
 double scale_of(const CsvRows& rows, std::size_t index, const FitColumn& column) {
   const std::string& unit = rows.head()[index].unit;
   for (const FitUnit& known : column.units)
@@ -122,6 +129,7 @@ std::span<const FitColumn> fit_channel_columns() { return kChannelColumns; }
 
 FoundColumn find_fit_column(const CsvRows& rows, const FitColumn& column, const std::string& named) {
   const std::vector<CsvName>& head = rows.head();
+  // A column that the argument names must be there.
   if (!named.empty()) {
     for (std::size_t k = 0; k < head.size(); ++k)
       if (rows.cells()[k] == named || head[k].name == named)
@@ -129,6 +137,7 @@ FoundColumn find_fit_column(const CsvRows& rows, const FitColumn& column, const 
     throw InputError(rows.place(), fmt::format("no column '{}'", named),
                      fmt::format("a column of the file: {}", fmt::join(rows.cells(), ", ")));
   }
+  // Known names in their order: the first that the file has.
   for (const std::string_view name : column.names) {
     const int at = rows.find({name});
     if (at >= 0) return {at, scale_of(rows, static_cast<std::size_t>(at), column)};

@@ -25,7 +25,9 @@ struct FitColumn {
   double least, most;  ///< allowed values, SI
 };
 
+/// Columns of conditions, in the order of FitCondition.
 std::span<const FitColumn> fit_condition_columns();
+/// Columns of channels, in the order of FitChannel.
 std::span<const FitColumn> fit_channel_columns();
 
 /// A column of the file with the factor to SI units. index -1: there is none.
@@ -36,7 +38,8 @@ struct FoundColumn {
 /// The column by its name in the file ("" : by the names that are known). Throws InputError for a unit that
 /// is not known.
 FoundColumn find_fit_column(const CsvRows& rows, const FitColumn& column, const std::string& named);
-/// Its uncertainty: the column's name with sd, sigma or std in it. Never a spread within one test.
+/// Its uncertainty: a column whose name begins like the quantity's and ends in sd or sigma. Never a spread
+/// within one test (std).
 FoundColumn find_fit_sigma(const CsvRows& rows, const FitColumn& column, const std::string& named);
 
 }  // namespace grouser

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Keys that the data cannot tell apart, from eigenvectors of the Fisher information, and what each group of
+// values contributes to it. Deviations are in parts of the keys' ranges.
 #include "fit/fit_insight.hpp"
 
 #include <fmt/format.h>
@@ -14,17 +16,19 @@
 namespace grouser {
 namespace {
 
-// Share of a range: along a direction whose deviation is larger, 95 % of the values fill more than half of
+// Share of a range: along a direction with a larger deviation, 95 % of the values fill more than half of
 // the range.
 constexpr double kLoose = 0.15;
 constexpr double kPart = 0.25;   // of an eigenvector, from which a key belongs to it
 constexpr double kTight = 0.98;  // correlation from which two keys are hardly distinguished
 
+/// Names of keys as a list in a sentence.
 std::string words_of_keys(const std::vector<std::string>& keys) {
   if (keys.size() == 2) return keys[0] + " and " + keys[1];
   return fmt::format("{}", fmt::join(keys, ", "));
 }
 
+/// Whether a confusion already names both keys.
 bool is_named(const std::vector<Confusion>& found, const std::string& a, const std::string& b) {
   return std::any_of(found.begin(), found.end(), [&](const Confusion& c) {
     return std::count(c.keys.begin(), c.keys.end(), a) > 0 && std::count(c.keys.begin(), c.keys.end(), b) > 0;
@@ -39,15 +43,16 @@ Eigen::Index partner_of(const VecX& direction, Eigen::Index own) {
   return partner;
 }
 
-/// `alone`: deviation of each key if all others were known.
+/// Adds a confusion for a direction along which values are loose. `alone`: deviation of each key if all
+/// others were known.
 void add_loose(const FitProblem& problem, const VecX& direction, double deviation, const VecX& alone,
                std::vector<Confusion>& found) {
   Confusion confusion;
   confusion.deviation = std::min(deviation, 1e6);
   Eigen::Index own = 0;
   direction.cwiseAbs().maxCoeff(&own);
-  // a key that the data would tell if the others were known is confused with one of them, however little that
-  // has to move
+  // A key that the data would determine if the others were known is confused with one of them, however
+  // little that one has to move.
   const bool told_alone = direction.size() > 1 && alone[own] < kLoose;
   const Eigen::Index partner = told_alone ? partner_of(direction, own) : own;
   for (Eigen::Index k = 0; k < direction.size(); ++k)
@@ -70,12 +75,14 @@ std::vector<Confusion> find_confusions(const FitProblem& problem, const FoundMin
   const MatX information = fisher_information(minimum);
   const Eigen::SelfAdjointEigenSolver<MatX> solver(information);
   const VecX alone = information.diagonal().cwiseMax(1e-24).cwiseSqrt().cwiseInverse();
+  // Directions along which the values may move by more than kLoose of their ranges.
   for (Eigen::Index k = 0; k < information.rows(); ++k) {
     const double eigenvalue = std::max(solver.eigenvalues()[k], 0.0);
     if (eigenvalue * kLoose * kLoose < 1.0)
       add_loose(problem, solver.eigenvectors().col(k), 1.0 / std::sqrt(std::max(eigenvalue, 1e-12)), alone,
                 found);
   }
+  // Pairs with a correlation near 1 that no direction has named.
   const MatX covariance = bounded_covariance(information);
   for (Eigen::Index a = 0; a < covariance.rows(); ++a)
     for (Eigen::Index b = a + 1; b < covariance.rows(); ++b) {
@@ -95,6 +102,7 @@ void attribute_information(const FitProblem& problem, const FoundMinimum& minimu
                            std::vector<FittedGroup>& groups) {
   const MatX& J = minimum.best.jacobian;
   const MatX all = fisher_information(minimum), covariance = bounded_covariance(all);
+  // The information of a group is the sum over its own rows of the Jacobian.
   for (std::size_t g = 0; g < groups.size(); ++g) {
     MatX own = MatX::Zero(all.rows(), all.cols());
     for (std::size_t k = 0; k < minimum.used.size(); ++k)
@@ -102,6 +110,7 @@ void attribute_information(const FitProblem& problem, const FoundMinimum& minimu
         const auto row = J.row(static_cast<Eigen::Index>(k));
         own += row.transpose() * row;
       }
+    // Without the group the prior keeps the covariance finite.
     const MatX without = bounded_covariance(all - own);
     for (Eigen::Index k = 0; k < all.rows(); ++k) {
       groups[g].shares.push_back(all(k, k) > 0.0 ? own(k, k) / all(k, k) : 0.0);

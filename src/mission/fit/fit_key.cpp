@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Keys of a fit: values from 0 to 1 along a range or its logarithm, and the reader of KEY=LOW:HIGH.
 #include "grouser/mission/fit/fit_key.hpp"
 
 #include <fmt/format.h>
@@ -14,6 +15,7 @@ namespace {
 
 constexpr double kDecade = 10.0;  // from this ratio on a range is taken along its logarithm
 
+/// An end of a range as a finite number; throws InputError.
 double range_end(const std::string& text, const std::string& place) {
   double value = 0.0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -25,6 +27,7 @@ double range_end(const std::string& text, const std::string& place) {
 }  // namespace
 
 double FitKey::value(double u) const {
+  // The ends are exact, whatever rounding says.
   if (u <= 0.0) return low;
   if (u >= 1.0) return high;
   if (scale == FitScale::linear) return low + u * (high - low);
@@ -47,6 +50,7 @@ FitKey parse_fit_key(const std::string& text) {
   FitKey key;
   key.key = text.substr(0, equals);
   if (key.key.starts_with("soil.")) key.key.erase(0, 5);
+  // LOW, HIGH and perhaps the scale.
   std::vector<std::string> parts(1);
   for (const char c : text.substr(equals + 1))
     if (c == ':')
@@ -60,6 +64,7 @@ FitKey parse_fit_key(const std::string& text) {
   key.low = range_end(parts[0], place), key.high = range_end(parts[1], place);
   if (!(key.low < key.high))
     throw InputError(place, "a range without width", "a lower end below the upper one");
+  // If the text names no scale, the range decides: a decade or more above 0 is logarithmic.
   const bool wide = key.low > 0.0 && key.high >= kDecade * key.low;
   if (worded ? parts[2] == "log" : wide) key.scale = FitScale::logarithmic;
   if (key.scale == FitScale::logarithmic && !(key.low > 0.0))

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The posterior by derivatives (a normal distribution with the Fisher information and the prior's
+// precision) or by an ensemble of draws. Unknown noise is integrated out in the latter and leads to
+// Student's width in the former.
 #include "fit/fit_posterior.hpp"
 
 #include <Eigen/Cholesky>
@@ -21,10 +24,12 @@ constexpr std::uint64_t kWalkerStream = 0x57414C4B;
 constexpr int kTriesToPlace = 200;  // draws until a walker's place has a model
 constexpr double kMostStart = 0.2;  // deviation of the walkers' places, in parts of a range
 
+/// Degrees of freedom of the noise, one at least.
 int noise_degrees(const FitProblem& problem, const FoundMinimum& minimum) {
   return std::max(1, static_cast<int>(minimum.used.size()) - static_cast<int>(problem.size()));
 }
 
+/// Whether the noise of any group was found from its residuals.
 bool any_unknown(const FitProblem& problem) {
   return std::any_of(problem.groups().begin(), problem.groups().end(),
                      [](const FitGroup& g) { return !g.known; });
@@ -35,6 +40,7 @@ bool any_unknown(const FitProblem& problem) {
 double log_posterior(const FitProblem& problem, const FoundMinimum& minimum, const std::vector<char>& wanted,
                      const VecX& point) {
   constexpr double kNone = -std::numeric_limits<double>::infinity();
+  // The prior is uniform inside the ranges.
   if (!((point.array() > 0.0).all() && (point.array() < 1.0).all())) return kNone;
   const VecX predicted = problem.predict_here(point, wanted);
   std::vector<double> squares(problem.groups().size(), 0.0), count(squares);
@@ -52,7 +58,7 @@ double log_posterior(const FitProblem& problem, const FoundMinimum& minimum, con
     }
   }
   for (std::size_t g = 0; g < squares.size(); ++g) {
-    // no group is taken to be better than the least noise: its square is that of the residuals' sum there
+    // No group is taken to be better than the least noise: its sum of squares has a lower bound.
     const double least = count[g] * 1e-8 * problem.groups()[g].spread * problem.groups()[g].spread;
     if (count[g] > 0.0) log -= 0.5 * count[g] * math::log(std::max(squares[g], least));
   }
@@ -68,6 +74,7 @@ std::vector<VecX> place_walkers(const MatX& covariance, const VecX& best, std::s
     math::RandomStream random(seed ^ kWalkerStream, k);
     VecX place = best;
     double shrink = 1.0;
+    // Steps become shorter with each try, so that a place near the best one is found in the end.
     for (int tries = 0; tries < kTriesToPlace; ++tries, shrink *= 0.97) {
       VecX z(best.size());
       for (Eigen::Index v = 0; v < z.size(); ++v) z[v] = random.normal();
@@ -128,6 +135,7 @@ FitPosterior ensemble_posterior(const FitProblem& problem, const FoundMinimum& m
   sampler.enough = spec.draws;
   sampler.cancelled = options.cancelled;
   if (options.progress) sampler.progress = [&](int step) { options.progress(step, sampler.most_steps); };
+  // The sampler's walkers begin about the best point.
   const EnsembleDraws drawn =
       draw_ensemble(density, place_walkers(covariance, minimum.best.x, count, spec.seed, density), sampler,
                     parallel_workers(options.threads));
@@ -136,6 +144,7 @@ FitPosterior ensemble_posterior(const FitProblem& problem, const FoundMinimum& m
   found.draws = drawn.draws;
   found.independent = drawn.independent, found.acceptance = drawn.acceptance;
   found.low.resize(problem.size()), found.high.resize(problem.size());
+  // Covariance and quantiles of the draws.
   VecX mean = VecX::Zero(problem.size());
   for (const VecX& x : found.draws) mean += x / static_cast<double>(found.draws.size());
   found.covariance = MatX::Zero(problem.size(), problem.size());

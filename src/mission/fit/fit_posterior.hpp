@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Uncertainty of the values: draws of the posterior, or its form from the derivatives. The prior is uniform
-// over each range, along its logarithm where the key's scale is that.
+// over each range, along its logarithm where the key's scale is logarithmic.
 #pragma once
 #include "fit/fit_search.hpp"
 
@@ -17,6 +17,7 @@ struct FitPosterior {
 
 /// From the derivatives, with Student's width for noise that was found from the residuals.
 FitPosterior linear_posterior(const FitProblem& problem, const FoundMinimum& minimum);
+/// From draws of the ensemble sampler, 24 walkers or six per key. Throws Interrupted.
 FitPosterior ensemble_posterior(const FitProblem& problem, const FoundMinimum& minimum, const FitSpec& spec,
                                 const FitRunOptions& options);
 

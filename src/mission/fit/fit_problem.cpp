@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Data and models of a fit: every measured value becomes an entry of a group; predictions run row by row on
+// the caller's thread, or piece by piece in parallel where a row takes long. Pieces that were run are
+// remembered, and kept in a journal if there is one.
 #include "fit/fit_problem.hpp"
 
 #include <algorithm>
@@ -17,6 +20,7 @@ FitProblem::FitProblem(std::vector<MeasuredSet> sets, std::vector<FitKey> keys, 
     : sets_(std::move(sets)), keys_(std::move(keys)), base_(base) {
   check_fit_keys(keys_);
   if (sets_.empty()) throw InputError("data", "no file", "one or more CSV files of measured data");
+  // A costly wheel has a cheap model by the law bekker, for the choice of further tests.
   FitBase by_arc = base_;
   by_arc.law = SoilLaw::bekker;
   for (const MeasuredSet& set : sets_) {
@@ -29,6 +33,7 @@ FitProblem::FitProblem(std::vector<MeasuredSet> sets, std::vector<FitKey> keys, 
   list_entries();
 }
 
+/// Lists rows, pieces, groups and entries. A piece is a row, or all rows of a model that does them at once.
 void FitProblem::list_entries() {
   for (std::size_t s = 0; s < sets_.size(); ++s) {
     const MeasuredSet& set = sets_[s];
@@ -50,12 +55,14 @@ void FitProblem::list_entries() {
                             .sigma = row.sigma[channel],
                             .weight = set.weight,
                             .held = row.held});
+        // One value without uncertainty makes the noise of its group unknown.
         if (std::isnan(row.sigma[channel])) groups_[first_group + c].known = false;
       }
       rows_.push_back({.set = s, .row = &row});
     }
   }
   first_entry_.push_back(entries_.size());
+  // The span of each group's values, as a scale of its noise.
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     double low = 1e300, high = -1e300, largest = 0.0;
     for (const FitEntry& e : entries_)
@@ -94,7 +101,7 @@ void FitProblem::keep_in(const std::filesystem::path& path, const JournalJson& h
   journal_ = std::make_unique<JournalFile>(path, kFitJournal, named, difference, take);
 }
 
-/// All channels of all rows of a piece, in a row; empty: it has no value.
+/// All channels of all rows of a piece, one row after the other; NaN where the model has no value.
 std::vector<double> FitProblem::run_piece(std::size_t piece, const VecX& point,
                                           const std::function<bool()>& cancelled) const {
   const std::vector<std::size_t>& rows = pieces_[piece];
@@ -109,6 +116,7 @@ std::vector<double> FitProblem::run_piece(std::size_t piece, const VecX& point,
   return out;
 }
 
+/// Predictions of a piece's entries at a point: remembered, or run, remembered and appended to the journal.
 void FitProblem::predict_piece(std::size_t piece, const VecX& point, const std::function<bool()>& cancelled,
                                VecX& out) const {
   PieceKey key = values(point);
@@ -124,6 +132,7 @@ void FitProblem::predict_piece(std::size_t piece, const VecX& point, const std::
     if (journal_) journal_->append({{"at", key}, {"out", found}});
     memo_[key] = found;
   }
+  // Channels of each row to its entries.
   for (std::size_t k = 0; k < pieces_[piece].size(); ++k) {
     const std::size_t row = pieces_[piece][k];
     for (std::size_t e = first_entry_[row]; e < first_entry_[row + 1]; ++e)
@@ -138,6 +147,7 @@ std::vector<VecX> FitProblem::predict(const std::vector<VecX>& points, const std
     for (const VecX& point : points) predictions.push_back(predict_here(point, wanted));
     return predictions;
   }
+  // Pieces with at least one wanted row.
   std::vector<std::size_t> asked;
   for (std::size_t p = 0; p < pieces_.size(); ++p)
     if (std::any_of(pieces_[p].begin(), pieces_[p].end(), [&](std::size_t r) { return wanted[r] != 0; }))
@@ -152,11 +162,13 @@ std::vector<VecX> FitProblem::predict(const std::vector<VecX>& points, const std
     const std::lock_guard held(counting);
     ++done;
   });
+  // Jobs that were not started: the fit was cancelled.
   if (done < points.size() * asked.size()) throw Interrupted("while data were fitted");
   return predictions;
 }
 
 VecX FitProblem::predict_here(const VecX& point, const std::vector<char>& wanted) const {
+  // NaN stays where a row is not wanted or has no value.
   VecX out = VecX::Constant(static_cast<Eigen::Index>(entries_.size()), kUnset);
   const std::vector<double> at = values(point);
   std::array<double, kFitChannels> channels{};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Data and models as numbers: every measured value is an entry, with the group (file and channel) whose noise
-// it shares.
+// Data and models as numbers: every measured value is an entry with its group (file and channel), whose
+// noise it shares.
 #pragma once
 #include <map>
 #include <memory>
@@ -15,6 +15,7 @@
 
 namespace grouser {
 
+/// One measured value with its place and its uncertainty.
 struct FitEntry {
   std::size_t row = 0;  ///< of all files
   std::size_t group = 0;
@@ -38,6 +39,7 @@ struct PlacedRow {
   const FitRow* row = nullptr;
 };
 
+/// Predicts all entries at points of the keys; safe to call from several threads.
 class FitProblem {
  public:
   FitProblem(std::vector<MeasuredSet> sets, std::vector<FitKey> keys, const FitBase& base);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A fit as JSON and as a table. Numbers that are NaN become null in JSON; conditions that no row has are
+// left out of the table.
 #include "grouser/mission/fit/fit_report.hpp"
 
 #include <fmt/format.h>
@@ -15,6 +17,7 @@ namespace {
 
 using FitJson = nlohmann::ordered_json;
 
+/// A matrix as a list of rows.
 FitJson matrix_json(const MatX& matrix) {
   FitJson rows = FitJson::array();
   for (Eigen::Index r = 0; r < matrix.rows(); ++r) {
@@ -32,6 +35,7 @@ FitJson by_key(const FitResult& result, const std::vector<double>& numbers) {
   return json;
 }
 
+/// Values, intervals and ranges of the keys.
 FitJson fitted_keys_json(const FitResult& result) {
   FitJson keys = FitJson::array();
   for (const FittedKey& found : result.keys)
@@ -46,6 +50,7 @@ FitJson fitted_keys_json(const FitResult& result) {
   return keys;
 }
 
+/// Noise, errors and information of each channel of each file.
 FitJson groups_json(const FitResult& result) {
   FitJson groups = FitJson::array();
   for (const FittedGroup& group : result.groups)
@@ -65,6 +70,7 @@ FitJson groups_json(const FitResult& result) {
   return groups;
 }
 
+/// Pairs of name and number as an object.
 FitJson named_numbers(const std::vector<std::pair<std::string, double>>& numbers) {
   FitJson json = FitJson::object();
   for (const auto& [name, value] : numbers) json[name] = value;
@@ -97,6 +103,7 @@ nlohmann::ordered_json fit_json(const FitSpec& spec, const FitResult& result, st
   json["posterior"] = {{"kind", kPosteriorKinds[static_cast<std::size_t>(result.posterior)]},
                        {"independent_draws", result.independent}};
   FitJson draws = FitJson::array();
+  // Evenly spaced draws, `most_draws` at most.
   const std::size_t stride =
       most_draws == 0 ? result.draws.size() + 1 : (result.draws.size() + most_draws - 1) / most_draws;
   for (std::size_t k = 0; most_draws > 0 && k < result.draws.size(); k += std::max<std::size_t>(1, stride))
@@ -121,6 +128,7 @@ nlohmann::ordered_json fit_json(const FitSpec& spec, const FitResult& result, st
 Table make_fit_table(const FitResult& result) {
   std::vector<std::string> file, channel, held;
   std::vector<double> line, measured, predicted, residual, low, high;
+  // A column for each condition that some row has.
   std::map<std::string, std::vector<double>> conditions;
   for (const FittedValue& value : result.values)
     for (const auto& [name, at] : value.at) conditions[name].assign(result.values.size(), kUnset);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The search of a fit: starts, least squares from each, then rounds in which the noise of each group is
+// found from its residuals and the search is repeated until it no longer changes. Derivatives are
+// differences, central where a row is cheap and forward where it is costly.
 #include "fit/fit_search.hpp"
 
 #include <algorithm>
@@ -30,7 +33,7 @@ double chi_square_99(double degrees) {
   return degrees * root * root * root;
 }
 
-/// Whether there is no value where `all` have one.
+/// Whether `some` lacks a value that `all` has.
 bool lacks_some(const VecX& some, const VecX& all) {
   for (Eigen::Index k = 0; k < all.size(); ++k)
     if (std::isfinite(all[k]) && !std::isfinite(some[k])) return true;
@@ -48,12 +51,14 @@ FitSearch::FitSearch(const FitProblem& problem, const FitSpec& spec, const FitRu
   for (const FitEntry& entry : problem.entries()) fitted_ += entry.held ? 0 : 1;
 }
 
+/// Predictions at one point; costly rows run in parallel. Throws Interrupted.
 VecX FitSearch::predict_one(const VecX& point, const std::vector<char>& wanted) const {
   if (options_.cancelled && options_.cancelled()) throw Interrupted("while data were fitted");
   if (!problem_.costly()) return problem_.predict_here(point, wanted);
   return problem_.predict({point}, wanted, {options_.threads, options_.cancelled, {}}).front();
 }
 
+/// Residuals of the used entries over their noise, each times the root of its weight.
 VecX FitSearch::residuals_of(const VecX& predictions, const std::vector<std::size_t>& used,
                              const std::vector<double>& sigmas) const {
   VecX r(static_cast<Eigen::Index>(used.size()));
@@ -69,6 +74,8 @@ MatX FitSearch::slopes(const VecX& point, const VecX& predictions, const std::ve
   const bool costly = problem_.costly();
   const double h = costly ? kCostlyStep : kCheapStep;
   std::vector<VecX> points;
+  // Points beside the given one, kept inside the ranges; a costly forward step turns round at the upper
+  // end.
   for (Eigen::Index k = 0; k < point.size(); ++k) {
     VecX up = point, down = point;
     up[k] = std::min(1.0, point[k] + h), down[k] = std::max(0.0, point[k] - h);
@@ -83,7 +90,7 @@ MatX FitSearch::slopes(const VecX& point, const VecX& predictions, const std::ve
     const auto at = static_cast<std::size_t>(costly ? k : 2 * k);
     const bool up = !lacks_some(found[at], predictions),
                down = costly || !lacks_some(found[at + 1], predictions);
-    // the model may end on one side
+    // The model may end on one side: then the difference is that of the other side.
     const VecX& left = costly || !down ? predictions : found[at + 1];
     const VecX& right = up ? found[at] : predictions;
     const double from = costly || !down ? point[k] : points[at + 1][k], to = up ? points[at][k] : point[k];
@@ -110,8 +117,8 @@ std::vector<FittedValue> values_beside(const FitProblem& problem, const VecX& pr
   return values;
 }
 
-// The noise, and with it the cost, is another one in each round of from_starts(): there a point counts as
-// better where its round began anew.
+// Each round of from_starts() has its own noise and therefore its own cost: a point then counts as better
+// only against those of its round.
 void FitSearch::show(const VecX& point, const VecX& predictions, double cost) const {
   const std::lock_guard lock(showing_);
   if (!(cost < shown_cost_)) return;
@@ -119,6 +126,7 @@ void FitSearch::show(const VecX& point, const VecX& predictions, double cost) co
   options_.look({problem_.values(point), values_beside(problem_, predictions, problem_.fitted_rows())});
 }
 
+/// Least squares from one start, with looser tolerances where rows are costly.
 LeastSquaresResult FitSearch::search(const VecX& start, const std::vector<std::size_t>& used,
                                      const std::vector<double>& sigmas,
                                      const std::vector<char>& wanted) const {
@@ -129,6 +137,7 @@ LeastSquaresResult FitSearch::search(const VecX& start, const std::vector<std::s
     const VecX r = residuals_of(last, used, sigmas);
     return r.allFinite() ? r : VecX();
   };
+  // The Jacobian is asked for at the point that was accepted, which mostly is the last one predicted.
   const auto jacobian = [&](const VecX& x, const VecX& r) -> MatX {
     if (last_point != x) last = predict_one(x, wanted), last_point = x;
     if (options_.look && used.size() == fitted_) show(x, last, r.squaredNorm());
@@ -144,10 +153,11 @@ LeastSquaresResult FitSearch::search(const VecX& start, const std::vector<std::s
   return minimise_squares(residuals, jacobian, start, low_, high_, least);
 }
 
+/// Start points: the soil's own numbers, then random ones, eight per start where rows are cheap.
 std::vector<VecX> FitSearch::starts() const {
   const int count = spec_.starts > 0 ? spec_.starts : problem_.costly() ? kCostlyStarts : kCheapStarts;
   std::vector<VecX> points;
-  // the soil's own numbers where they lie in the ranges, else the middle
+  // The soil's own numbers where they lie inside the ranges, else the middle.
   VecX own(problem_.size());
   const SoilParams soil = fit_soil(problem_.base());
   for (Eigen::Index k = 0; k < own.size(); ++k) {
@@ -166,6 +176,7 @@ std::vector<VecX> FitSearch::starts() const {
   return points;
 }
 
+/// Noise of all entries.
 std::vector<double> FitSearch::sigmas_of(const FoundMinimum& minimum) const {
   std::vector<double> sigmas;
   for (const FitEntry& entry : problem_.entries()) sigmas.push_back(sigma_of(entry, minimum));
@@ -177,8 +188,8 @@ double FitSearch::sigma_of(const FitEntry& entry, const FoundMinimum& minimum) c
   return known ? entry.sigma * minimum.inflation : minimum.noise[entry.group];
 }
 
-/// Finds the noise of each group from its residuals; as many values as keys are lost, shared among the groups
-/// by their size.
+/// Finds the noise of each group from its residuals. As many values as there are keys are lost as degrees
+/// of freedom, shared among the groups by their size.
 void FitSearch::find_noise(FoundMinimum& minimum) const {
   const auto count = static_cast<double>(minimum.used.size());
   const double free = std::max(1.0 - static_cast<double>(problem_.size()) / count, 0.5 / count);
@@ -214,6 +225,7 @@ std::vector<VecX> FitSearch::ordered_starts(const FoundMinimum& minimum, const s
                                             const std::vector<char>& wanted) const {
   std::vector<VecX> points = starts();
   if (problem_.costly()) return points;
+  // Points with a model, by their cost.
   std::vector<std::pair<double, std::size_t>> order;
   for (std::size_t k = 0; k < points.size(); ++k) {
     const VecX r = residuals_of(predict_one(points[k], wanted), minimum.used, sigmas);
@@ -237,6 +249,7 @@ void FitSearch::search_from(const std::vector<VecX>& points, const std::vector<c
              found[job] = search(points[job], minimum.used, sigmas, wanted);
            });
   if (options_.cancelled && options_.cancelled()) throw Interrupted("while data were fitted");
+  // The lowest minimum with derivatives, and how many starts reached it.
   const LeastSquaresResult* best = nullptr;
   for (const LeastSquaresResult& one : found)
     if (one.valid && one.jacobian.size() > 0 && (!best || one.cost < best->cost)) best = &one;
@@ -251,6 +264,7 @@ void FitSearch::search_from(const std::vector<VecX>& points, const std::vector<c
 }
 
 FoundMinimum FitSearch::from_starts() const {
+  // Entries that are not held back, with a first guess of the noise.
   FoundMinimum minimum;
   for (std::size_t e = 0; e < problem_.entries().size(); ++e)
     if (!problem_.entries()[e].held) minimum.used.push_back(e);
@@ -264,6 +278,7 @@ FoundMinimum FitSearch::from_starts() const {
     if (found) minimum.best = std::move(again);
     return found;
   };
+  // Noise and values in turn; a search that fails returns to the noise before.
   for (int round = 0; round < kNoiseRounds; ++round) {
     const std::vector<double> before = minimum.noise;
     find_noise(minimum);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The search for the best values, and the noise of each group that goes with them.
+// The search for the best values, and for the noise of each group that belongs to them.
 #pragma once
 #include <limits>
 #include <mutex>
@@ -19,6 +19,7 @@ struct FoundMinimum {
   int agreeing = 0;
 };
 
+/// Searches one problem; holds references to all of its arguments.
 class FitSearch {
  public:
   FitSearch(const FitProblem& problem, const FitSpec& spec, const FitRunOptions& options);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The file of a soil that was fitted.
+// The file of a fitted soil: the base soil's text with found numbers in place, a head of comments that says
+// what was fitted, and [uncertain] with distributions and correlations where there is a covariance.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -36,7 +37,7 @@ std::string base_text(const std::string& soil, const std::filesystem::path& path
 
 /// The table [uncertain] (mission/rigs/uncertain_soil.hpp) of the found values.
 std::string uncertain_text(const FitResult& result, const std::vector<std::size_t>& own) {
-  // rounding must not make a correlation that cannot be
+  // Correlations are shrunk a little, so that rounding leaves the matrix positive definite.
   constexpr double kShrunk = 1.0 - 1e-6;
   const auto covariance = [&](std::size_t a, std::size_t b) {
     return result.covariance(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b));
@@ -45,12 +46,14 @@ std::string uncertain_text(const FitResult& result, const std::vector<std::size_
       "\n# distributions of the numbers: of a normal one mean and deviation, of a lognormal one median and "
       "deviation of the logarithm\n[uncertain]\n";
   std::vector<std::string> keys, rows;
+  // A logarithmic key is lognormal about its median.
   for (const std::size_t k : own) {
     const FittedKey& found = result.keys[k];
     keys.push_back(toml_string(found.key.key));
     text += fmt::format("{} = {{ {} = [{:.9g}, {:.9g}], above = {}, below = {} }}\n", found.key.key,
                         found.key.scale == FitScale::logarithmic ? "lognormal" : "normal", found.value,
                         std::sqrt(covariance(k, k)), found.key.low, found.key.high);
+    // Correlations with the other numbers of the soil.
     std::vector<double> row;
     for (const std::size_t other : own)
       row.push_back(other == k ? 1.0
@@ -75,6 +78,7 @@ std::string fitted_soil_text(const FitSpec& spec, const FitResult& result) {
   const auto set = [&](const std::string& key, const std::string& value) {
     text = set_in_toml(text, path.string(), {key, value, "fit"});
   };
+  // Settings of the fit first, so that found numbers prevail.
   set("name", toml_string(base.name + ", fitted"));
   if (spec.base.law) set("law", toml_string(kSoilLaws[static_cast<std::size_t>(*spec.base.law)]));
   for (const Override& setting : spec.base.settings) {
@@ -88,6 +92,7 @@ std::string fitted_soil_text(const FitSpec& spec, const FitResult& result) {
     said += fmt::format("#   {} = {:.6g}, 95 % from {:.6g} to {:.6g}\n", found.key.key, found.value,
                         found.low, found.high);
   }
+  // Comments of the head: data with their rms, values, and keys that the data cannot distinguish.
   std::string data;
   for (const FittedGroup& group : result.groups)
     data += fmt::format("#   {} {}: rms {:.4g} {} over {} values\n", group.file, group.channel, group.rms,

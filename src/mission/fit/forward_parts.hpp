@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The kinds of forward model, each in a file of its own.
+// Makers of the kinds of forward model, and the soil that they share. Private.
 #pragma once
 #include "grouser/mission/fit/forward_model.hpp"
 
@@ -19,6 +19,7 @@ class FitSoil {
  public:
   /// Throws InputError for a key that is not a number of a soil; `others` are keys that somebody else takes.
   FitSoil(const std::vector<FitKey>& keys, const FitBase& base, const std::vector<std::string>& others);
+  /// The soil at these values of all keys.
   std::optional<SoilParams> at(std::span<const double> values) const;
 
  private:

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Levenberg-Marquardt in a box. Each step is the least squares solution of [J; sqrt(damping) D] by QR;
+// variables that would leave the box are set to its side and the others solved for again. The damping
+// follows the ratio of real to promised decrease.
 #include "grouser/mission/fit/least_squares.hpp"
 
 #include <Eigen/QR>
@@ -80,17 +83,20 @@ VecX bounded_step(const SearchState& s, std::vector<Eigen::Index> free, const Ve
   return step;
 }
 
+/// Raises the scales to the largest column norms so far (More 1978).
 void rescale(SearchState& s) {
   for (Eigen::Index k = 0; k < s.x.size(); ++k)
     s.scale[k] = std::max({s.scale[k], s.J.col(k).norm(), kLeastScale});
 }
 
-/// Nielsen's update.
+/// Nielsen's update after an accepted step: less damping the nearer the gain is to 1, at least a third of
+/// it.
 void soften(SearchState& s, double gain) {
   const double bent = 2.0 * gain - 1.0;
   s.damping *= std::max(1.0 / 3.0, 1.0 - bent * bent * bent);
   s.growth = 2.0;
 }
+/// More damping after a refused step, twice as much with each refusal in a row.
 void harden(SearchState& s) {
   s.damping *= s.growth;
   s.growth *= 2.0;
@@ -110,12 +116,14 @@ LeastSquaresResult minimise_squares(const ResidualFunction& residuals, const Jac
   s.J = jacobian(s.x, s.r);
   result.valid = true;
   for (; s.J.size() > 0 && result.iterations < options.most_iterations; ++result.iterations) {
+    // At a corner of the box, or with no residuals left, the search is done.
     rescale(s);
     const auto free = free_variables(s, low, high);
     result.converged = free.empty() || s.cost == 0.0;
     if (result.converged || s.damping > kMostDamping) break;
     const VecX next = (s.x + bounded_step(s, free, low, high)).cwiseMax(low).cwiseMin(high);
     const VecX step = next - s.x;
+    // Compare what the linear model promises with what the step brings.
     const double promised = s.cost - half_squares(s.r + s.J * step);
     result.converged = step.lpNorm<Eigen::Infinity>() < options.least_step ||
                        std::fabs(promised) < options.least_decrease * s.cost;
@@ -131,6 +139,7 @@ LeastSquaresResult minimise_squares(const ResidualFunction& residuals, const Jac
       harden(s);
       continue;
     }
+    // Accepted.
     const double before = s.cost;
     s.x = next, s.r = r, s.cost = half_squares(r);
     soften(s, gain);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads a file of measured data for a fit: columns by names of the argument or by known names, the kind of
+// test from the columns, rows with all conditions of that kind, slips referred to the rim, rows chosen and
+// thinned.
 #include "grouser/mission/fit/measured_set.hpp"
 
 #include <fmt/format.h>
@@ -27,6 +30,7 @@ constexpr std::size_t kMostFitBytes = std::size_t{256} << 20;
 constexpr std::size_t at_of(FitCondition c) { return static_cast<std::size_t>(c); }
 constexpr std::size_t at_of(FitChannel c) { return static_cast<std::size_t>(c); }
 
+/// The whole text as a finite number; nothing for any other text.
 std::optional<double> plain_number(const std::string& text) {
   double value = 0.0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -42,7 +46,8 @@ struct FileColumns {
   std::array<double, kFitChannels> constant_sigmas;
 };
 
-/// A constant or a column's name out of the argument.
+/// The column that the argument names for a quantity. A number there sets `constant` (times `scale`, in SI
+/// units) and names none, as does an argument without the key.
 std::string column_word(const DataArgument& argument, const FitColumn& column, std::string_view key,
                         double& constant, double scale = 1.0) {
   const auto said = argument.words.find(std::string(key));
@@ -56,6 +61,8 @@ std::string column_word(const DataArgument& argument, const FitColumn& column, s
   return "";
 }
 
+/// Columns or constants of all conditions and channels; throws InputError for a named column that is not
+/// there.
 FileColumns find_columns(const CsvRows& rows, const DataArgument& argument) {
   FileColumns found;
   found.constants.fill(kUnset);
@@ -65,6 +72,7 @@ FileColumns find_columns(const CsvRows& rows, const DataArgument& argument) {
     const std::string named = column_word(argument, conditions[k], conditions[k].key, found.constants[k]);
     if (k == at_of(FitCondition::slip_angle))
       column_word(argument, conditions[k], "slip_angle_deg", found.constants[k], kDegree);
+    // A constant replaces a column of the same name.
     if (std::isnan(found.constants[k])) found.conditions[k] = find_fit_column(rows, conditions[k], named);
   }
   const auto channels = fit_channel_columns();
@@ -82,6 +90,7 @@ FileColumns find_columns(const CsvRows& rows, const DataArgument& argument) {
   return found;
 }
 
+/// The kind that the argument names, or that the columns show: tilt, run, shear and plate before wheel.
 FitKind kind_of(const FileColumns& found, const DataArgument& argument) {
   if (const auto said = argument.words.find("kind"); said != argument.words.end()) {
     const auto word = std::find(std::begin(kFitKinds), std::end(kFitKinds), said->second);
@@ -132,6 +141,7 @@ void take_disc_radius(FileColumns& found) {
   found.constants[kWidth] = found.constants[kRadius];
 }
 
+/// Throws InputError where a needed condition, or every measured channel of the kind, is missing.
 void check_needs(const CsvRows& rows, const FileColumns& found, FitKind kind) {
   const std::string word = kFitKinds[static_cast<std::size_t>(kind)];
   const KindNeeds needs = needs_of(kind);
@@ -151,6 +161,8 @@ void check_needs(const CsvRows& rows, const FileColumns& found, FitKind kind) {
                    fmt::format("one of {} as a measured column for kind {}", fmt::join(names, ", "), word));
 }
 
+/// The value, if it is within the allowed ones of its quantity; throws InputError, since its unit may be
+/// wrong.
 double checked(const CsvRows& rows, int column, double value, const FitColumn& allowed) {
   if (value >= allowed.least && value <= allowed.most) return value;
   const std::string place = rows.place(static_cast<std::size_t>(column));
@@ -165,6 +177,7 @@ std::optional<FitRow> read_fit_row(CsvRows& rows, const FileColumns& found, FitK
   row.line = rows.line();
   row.at.fill(kUnset);
   const KindNeeds needs = needs_of(kind);
+  // Conditions that are needed, then those that may be there.
   std::vector<FitCondition> read = needs.conditions;
   read.insert(read.end(), needs.also.begin(), needs.also.end());
   for (const FitCondition c : read) {
@@ -175,11 +188,13 @@ std::optional<FitRow> read_fit_row(CsvRows& rows, const FileColumns& found, FitK
     const double value = rows.number_or_none(static_cast<std::size_t>(column.index)) * column.scale;
     row.at[k] = std::isnan(value) ? value : checked(rows, column.index, value, fit_condition_columns()[k]);
   }
+  // A row without a needed condition does not count.
   for (const FitCondition c : needs.conditions)
     if (!std::isfinite(row.condition(c))) return std::nullopt;
   row.measured.fill(kUnset);
   row.sigma.fill(kUnset);
   bool any = false;
+  // Measured channels with their uncertainty; one of 0 or less counts as none.
   for (const FitChannel c : needs.channels) {
     const std::size_t k = at_of(c);
     const FoundColumn &column = found.channels[k], &sigma = found.sigmas[k];
@@ -197,8 +212,8 @@ std::optional<FitRow> read_fit_row(CsvRows& rows, const FileColumns& found, FitK
   return row;
 }
 
-/// CMU's slips compare the rim's speed with the whole speed of the axle; other beds refer them to another
-/// radius.
+/// Refers slips to the rim's speed against the forward speed. Some beds compare the rim's speed with the
+/// whole speed of the axle (slip_of=total), others refer them to another radius.
 void refer_slips(MeasuredSet& set, const DataArgument& argument) {
   const auto said = argument.words.find("slip_of");
   if (said == argument.words.end() || said->second == "rim" || set.kind != FitKind::wheel) return;
@@ -211,6 +226,7 @@ void refer_slips(MeasuredSet& set, const DataArgument& argument) {
       slip = slip_on_radius(slip, 1.0, row.condition(FitCondition::radius) / *radius);
       continue;
     }
+    // From the whole speed to its part along the heading, by the slip angle.
     const double rim = slip < 0.0 ? 1.0 + slip : 1.0 / std::max(1.0 - slip, 1e-9);
     const double angle = row.condition(FitCondition::slip_angle);
     const double forward = math::cos(std::isnan(angle) ? 0.0 : angle);
@@ -218,7 +234,7 @@ void refer_slips(MeasuredSet& set, const DataArgument& argument) {
   }
 }
 
-/// Takes every n-th of far more rows than needed, so that a fit ends in bounded time.
+/// Takes every n-th row of a file with more than kMostFitRows, so that a fit ends in bounded time.
 void thin_rows(MeasuredSet& set) {
   if (set.rows.size() <= kMostFitRows) return;
   const std::size_t stride = (set.rows.size() + kMostFitRows - 1) / kMostFitRows, before = set.rows.size();
@@ -228,6 +244,7 @@ void thin_rows(MeasuredSet& set) {
   set.notes.push_back(fmt::format("{}: every {}th of {} rows is taken", set.name, stride, before));
 }
 
+/// Keeps the rows that `rows` names, and marks those of `hold` as kept back.
 void keep_named_rows(MeasuredSet& set, const DataArgument& argument) {
   const auto list = [&](const char* key) { return argument.words.find(key); };
   if (const auto only = list("rows"); only != argument.words.end()) {
@@ -243,6 +260,7 @@ void keep_named_rows(MeasuredSet& set, const DataArgument& argument) {
   }
 }
 
+/// Reads all rows, and notes how many lack a condition or have nothing measured.
 void read_rows(CsvRows& rows, const FileColumns& found, MeasuredSet& set) {
   std::size_t skipped = 0;
   while (rows.next()) {
@@ -270,6 +288,7 @@ void note_unread(const CsvRows& rows, const FileColumns& found, MeasuredSet& set
     set.notes.push_back(fmt::format("{}: columns {} are not read", set.name, fmt::join(unread, ", ")));
 }
 
+/// Words that are not columns: rover, scenario, channel, offset and weight.
 void take_settings(MeasuredSet& set, const DataArgument& argument) {
   for (const char* key : {"rover", "scenario", "channel", "offset"})
     if (const auto said = argument.words.find(key); said != argument.words.end())
@@ -306,6 +325,7 @@ MeasuredSet load_measured_set(const std::string& text) {
     throw InputError(rows.place(), fmt::format("{}", fmt::join(rows.cells(), ", ")),
                      "a header that names the columns, as slip,load_N,pull_N");
   rows.take_head();
+  // Columns and kind before rows, since the kind says what a row needs.
   FileColumns found = find_columns(rows, argument);
   set.kind = kind_of(found, argument);
   if (set.kind == FitKind::plate) take_disc_radius(found);
@@ -316,6 +336,7 @@ MeasuredSet load_measured_set(const std::string& text) {
   refer_slips(set, argument);
   keep_named_rows(set, argument);
   thin_rows(set);
+  // At least one row must be left to fit.
   const bool any = std::any_of(set.rows.begin(), set.rows.end(), [](const FitRow& r) { return !r.held; });
   if (!any) throw InputError(argument.text, "no row to fit", "one row or more with all its conditions");
   for (std::size_t c = 0; c < kFitChannels; ++c)

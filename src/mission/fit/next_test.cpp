@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which further test would tell most: rows beside those that were measured, on the same beds.
+// Finds the further test that would tell most: conditions around those that were measured, on the same
+// beds, each judged by how much it would shrink the volume of the values (D-optimality). Costly wheels are
+// judged by the law bekker; tilt beds and runs have no candidates.
 #include <fmt/format.h>
 
 #include <Eigen/LU>
@@ -19,6 +21,7 @@ constexpr std::size_t kMostNextTests = 3;
 
 double& at_condition(FitRow& row, FitCondition c) { return row.at[static_cast<std::size_t>(c)]; }
 
+/// Every row at every value of a condition.
 std::vector<FitRow> varied(const std::vector<FitRow>& rows, FitCondition condition,
                            const std::vector<double>& values) {
   std::vector<FitRow> all;
@@ -36,6 +39,7 @@ std::vector<FitRow> scaled(const std::vector<FitRow>& rows, FitCondition conditi
   return varied(rows, condition, values);
 }
 
+/// Largest value of a condition over the rows.
 double largest_of(const MeasuredSet& set, FitCondition condition) {
   double largest = 0.0;
   for (const FitRow& row : set.rows) largest = std::max(largest, row.condition(condition));
@@ -81,6 +85,7 @@ MatX test_slopes(const FitProblem& problem, std::size_t set, const VecX& best, c
   return slopes.allFinite() ? slopes : MatX();
 }
 
+/// A test in words.
 std::string test_text(const MeasuredSet& set, const FitRow& row) {
   const auto at = [&](FitCondition c) { return row.condition(c); };
   switch (set.kind) {
@@ -121,6 +126,7 @@ std::vector<double> bed_noise(const FitProblem& problem, const FoundMinimum& min
 
 std::vector<NextTest> find_next_tests(const FitProblem& problem, const FoundMinimum& minimum,
                                       const FitSearch& search) {
+  // Each candidate's slopes update the covariance as one more measurement.
   const MatX covariance = bounded_covariance(fisher_information(minimum));
   std::vector<NextTest> tests;
   for (std::size_t s = 0; s < problem.sets().size(); ++s) {
@@ -139,6 +145,7 @@ std::vector<NextTest> find_next_tests(const FitProblem& problem, const FoundMini
       tests.push_back(std::move(test));
     }
   }
+  // The largest gains first.
   std::stable_sort(tests.begin(), tests.end(),
                    [](const NextTest& a, const NextTest& b) { return a.gain > b.gain; });
   if (tests.size() > kMostNextTests) tests.resize(kMostNextTests);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Bands of slip on an uncertain soil: draws of the soil through a campaign's plan, one climb per draw and
+// tilt in parallel, then quantiles of the slips.
 #include "grouser/mission/gradeability/grade_band.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +15,7 @@
 namespace grouser {
 namespace {
 
-/// Linear between sorted slips.
+/// Quantile of sorted slips, linear between them; share from 0 to 1.
 double slip_quantile(const std::vector<double>& sorted, double share) {
   const double at = share * static_cast<double>(sorted.size() - 1);
   const auto below = static_cast<std::size_t>(at);
@@ -25,7 +27,7 @@ double slip_quantile(const std::vector<double>& sorted, double share) {
 
 std::vector<std::vector<Override>> draw_uncertain_soil(const std::string& soil, int draws,
                                                        std::uint64_t seed) {
-  // a campaign's plan, so that a band has the draws that a campaign of this soil has
+  // A campaign's plan, so that a band has the same draws as a campaign of this soil.
   const std::string text = fmt::format(
       "scenario = \"tilt_bed\"\nplan = \"latin_hypercube\"\nsamples = {}\nseed = {}\n[uncertain]\nsoil = "
       "{}\n",
@@ -42,6 +44,7 @@ std::vector<GradeBand> run_grade_band(const GradeabilitySpec& spec, const std::v
                                       int draws, std::uint64_t seed, const JobOptions& options) {
   const auto soils = draw_uncertain_soil(spec.soil, draws, seed);
   std::vector<std::optional<GradePoint>> points(soils.size() * tilts.size());
+  // Jobs go through all draws of one tilt before the next tilt.
   run_jobs(points.size(), options, [&](std::size_t job, const JobContext& context) {
     GradeabilitySpec own = spec;
     const auto& settings = soils[job % soils.size()];
@@ -55,8 +58,10 @@ std::vector<GradeBand> run_grade_band(const GradeabilitySpec& spec, const std::v
     double settled = 0.0;
     for (std::size_t k = 0; k < soils.size(); ++k) {
       const auto& point = points[t * soils.size() + k];
+      // A cancelled job leaves a point out, and then there are no bands at all.
       if (!point) return {};
       if (point->settled) settled += 1.0;
+      // A stalled rover has slip 1 at least; draws that did neither are not counted.
       if (point->settled || point->stalled) slips.push_back(point->settled ? point->slip : 1.0);
     }
     std::sort(slips.begin(), slips.end());

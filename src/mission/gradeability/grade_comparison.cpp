@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads measured slopes and slips, and compares them with the points of a tilt bed: slip at the measured
+// tilt, and tilt at the measured slip on the simulated curve.
 #include "grouser/mission/gradeability/grade_comparison.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +19,9 @@
 namespace grouser {
 namespace {
 
+// Bounds of a file of measurements, and of its slopes.
 constexpr std::size_t kMaxBytes = 8u << 20;
+// Tilts closer than this are the same point.
 constexpr double kSameMeasuredTilt = 1e-9;  // rad
 constexpr double kSteepest = 60.0;          // deg
 
@@ -27,7 +31,7 @@ struct Column {
   double scale;
 };
 
-/// The unit of a column, which it has to say, in SI.
+/// The column and the factor to SI units, one of `units`; throws InputError for any other unit.
 Column column_in(const CsvRows& rows, int index,
                  std::initializer_list<std::pair<const char*, double>> units) {
   const auto at = static_cast<std::size_t>(index);
@@ -45,6 +49,8 @@ struct Corner {
   double tilt, slip;
 };
 
+/// Corners of the simulated curve up to the first stalled point, which has slip 1; points that did not
+/// settle are left out.
 std::vector<Corner> simulated_curve(const std::vector<GradePoint>& points) {
   std::vector<Corner> curve;
   for (const GradePoint& point : points) {
@@ -56,7 +62,8 @@ std::vector<Corner> simulated_curve(const std::vector<GradePoint>& points) {
   return curve;
 }
 
-/// Returns NaN above the end of the curve.
+/// Tilt at a slip, linear between corners, rad; below the first corner its line is extended, above the last
+/// NaN.
 double tilt_at(const std::vector<Corner>& curve, double slip) {
   for (std::size_t i = 1; i < curve.size(); ++i) {
     const Corner &a = curve[i - 1], &b = curve[i];
@@ -86,6 +93,7 @@ std::vector<MeasuredGrade> load_measured_grades(const std::filesystem::path& pat
     if (std::fabs(grade.tilt) > kSteepest * kDegree)
       throw InputError(rows.place(), fmt::format("a slope of {:.6g} deg", grade.tilt / kDegree),
                        "-60 to 60 deg");
+    // Percent are easily taken for shares, so a share beyond 1 is refused.
     if (slip.scale == 1.0 && !(std::fabs(grade.slip) <= 1.0))
       throw InputError(rows.place(), fmt::format("a slip of {:.6g}", grade.slip),
                        "a share from -1 to 1, or the column slip_percent");
@@ -107,6 +115,7 @@ GradeComparison compare_grades(const std::vector<GradePoint>& points,
     const auto point = std::find_if(points.begin(), points.end(), [&](const GradePoint& p) {
       return std::fabs(p.tilt - grade.tilt) < kSameMeasuredTilt;
     });
+    // Slip at this tilt: a stalled point counts as 1 in the sums but has no slip of its own.
     if (point != points.end() && (point->settled || point->stalled)) {
       const double slip_error = (point->settled ? point->slip : 1.0) - grade.slip;
       if (point->settled) error.slip = point->slip, error.slip_error = slip_error;
@@ -114,6 +123,7 @@ GradeComparison compare_grades(const std::vector<GradePoint>& points,
       out.largest_slip_error = std::fmax(out.largest_slip_error, std::fabs(slip_error));
       ++out.compared;
     }
+    // Tilt at this slip, where the curve reaches it.
     error.tilt_at_slip = tilt_at(curve, grade.slip);
     error.tilt_error = error.tilt_at_slip - grade.tilt;
     if (std::isfinite(error.tilt_error)) tilt_squares += error.tilt_error * error.tilt_error, ++tilts;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The table and the charts of a tilt bed. Points that did not settle have NaN, which leaves a gap in each
+// curve.
 #include "grouser/mission/gradeability/grade_curves.hpp"
 
 #include <fmt/format.h>
@@ -13,6 +15,7 @@ namespace {
 using Points = std::vector<GradePoint>;
 using Numbers = std::vector<double>;
 
+/// A number per point.
 template <typename Value>
 Numbers numbers_of(const Points& points, Value value) {
   Numbers numbers;
@@ -20,6 +23,7 @@ Numbers numbers_of(const Points& points, Value value) {
   return numbers;
 }
 
+/// A text per point.
 template <typename Value>
 std::vector<std::string> texts_of(const Points& points, Value value) {
   std::vector<std::string> texts;
@@ -27,6 +31,7 @@ std::vector<std::string> texts_of(const Points& points, Value value) {
   return texts;
 }
 
+/// A column per wheel of the table.
 struct WheelValue {
   const char *name, *unit;
   double GradeWheel::*member;
@@ -37,13 +42,14 @@ constexpr WheelValue kWheelValues[] = {{"load", "N", &GradeWheel::load},
                                        {"slip", "-", &GradeWheel::slip},
                                        {"torque", "N m", &GradeWheel::torque}};
 
+/// A value of a wheel over the tilt in degrees.
 ChartSeries wheel_series(const Points& points, std::size_t wheel, double GradeWheel::*member, double scale) {
   return {points.front().wheels[wheel].name, numbers_of(points, tilt_deg),
           numbers_of(points, [&](const GradePoint& p) { return scale * (p.wheels[wheel].*member); }),
           ChartStyle::kLineAndPoints};
 }
 
-/// Within `tolerance` everywhere; where one has no value the other has none.
+/// Whether two curves are within `tolerance` everywhere and have NaN at the same points.
 bool coincide(const Numbers& a, const Numbers& b, double tolerance) {
   for (std::size_t i = 0; i < a.size(); ++i)
     if (std::isnan(a[i]) ? !std::isnan(b[i]) : !(std::fabs(a[i] - b[i]) <= tolerance)) return false;
@@ -55,6 +61,7 @@ Chart wheel_panel(const Points& points, const std::string& y_label, double Grade
                   double scale) {
   constexpr double kSameLine = 0.002;  // of the largest value
   Chart panel{"", "tilt [deg]", y_label, {}};
+  // The tolerance refers to the largest value of all wheels.
   double largest = 0.0;
   for (std::size_t i = 0; i < points.front().wheels.size(); ++i)
     for (const double y : wheel_series(points, i, member, scale).y)
@@ -72,7 +79,8 @@ Chart wheel_panel(const Points& points, const std::string& y_label, double Grade
   return panel;
 }
 
-/// From the last point that settled to the first above it that stalled: slip 1.
+/// A dashed line from the last point that settled to the next one, if that stalled: slip 1. Empty in all
+/// other cases.
 ChartSeries stall_series(const Points& points) {
   ChartSeries series{"stalls", {}, {}, ChartStyle::kDashed};
   const auto stalled =
@@ -83,6 +91,7 @@ ChartSeries stall_series(const Points& points) {
   return series;
 }
 
+/// Measured slips as points.
 ChartSeries measured_series(const std::vector<MeasuredGrade>& measured) {
   ChartSeries series{"measured", {}, {}, ChartStyle::kPoints};
   for (const MeasuredGrade& grade : measured) {
@@ -105,6 +114,7 @@ std::string unsettled_text(const Points& points) {
   return "not settled at " + tilts + " deg";
 }
 
+/// Slip over tilt, with the measured points and the line to the first stalled point.
 Chart slip_panel(const GradeabilitySpec& spec, const Points& points,
                  const std::vector<MeasuredGrade>& measured) {
   const std::string unsettled = unsettled_text(points);
@@ -143,6 +153,7 @@ Table make_grade_table(const GradeabilitySpec& spec, const Points& points) {
       {"braking_margin", "-", numbers_of(points, [](const GradePoint& p) { return p.braking_margin; })},
       {"time_s", "s", numbers_of(points, [](const GradePoint& p) { return p.time; })},
       {"distance", "m", numbers_of(points, [](const GradePoint& p) { return p.distance; })}};
+  // Five columns per wheel.
   for (std::size_t i = 0; i < points.front().wheels.size(); ++i)
     for (const WheelValue& value : kWheelValues)
       table.columns.push_back(
@@ -158,7 +169,7 @@ std::vector<Chart> make_grade_plots(const GradeabilitySpec& spec, const Points& 
   margin.series.push_back({"", numbers_of(points, tilt_deg),
                            numbers_of(points, [](const GradePoint& p) { return p.drawbar_margin; }),
                            ChartStyle::kLineAndPoints});
-  // downhill the other one runs out
+  // Downhill it is the braking that runs out.
   const bool downhill =
       std::any_of(points.begin(), points.end(), [](const GradePoint& p) { return p.tilt < 0.0; });
   if (downhill) {

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The tilt bed: a climb of the scenario tilt_bed at one tilt, stepped until slip, sinkage and load of every
+// wheel have settled, or a reason is found why they never will. Windows of observation begin when the last
+// wheel has long been in the ruts of the first.
 #include "grouser/mission/gradeability/gradeability.hpp"
 
 #include <fmt/format.h>
@@ -55,6 +58,7 @@ void check_settings(const std::vector<Override>& settings) {
                          fmt::format("a value that {} gives", option), fmt::format("{} instead", option));
 }
 
+/// The scenario tilt_bed with rover, soil, slope, speed and gravity of the spec, then the user's settings.
 std::shared_ptr<const World> load_tilt_bed(const GradeabilitySpec& spec, double tilt) {
   const auto text = [](double value) { return fmt::format("{}", value); };
   const double tilt_deg = std::round(tilt / kDegree * 1e10) / 1e10;  // 15, not 14.999999999999998
@@ -82,6 +86,8 @@ struct Course {
   Vec3 ahead, normal;       // of the slope, world axes; ahead is uphill, on a negative tilt downhill
 };
 
+/// Course of a rover: the wheelbase along the heading, windows of one wheel diameter of rim travel, and the
+/// longest time, which suffices at slip 0.8 unless the spec gives one.
 Course plan_course(const World& world, const GradeabilitySpec& spec, double tilt) {
   Course course;
   Kinematics kinematics(*world.model);
@@ -96,6 +102,7 @@ Course plan_course(const World& world, const GradeabilitySpec& spec, double tilt
   course.wheelbase = first - last;
   course.window = course.diameter / spec.speed;
   course.needed = course.wheelbase + course.diameter;
+  // On a grid a window holds the pitches of three wheel diameters.
   if (const double pitch = world.grounds.pitch(); pitch > 0.0) {
     course.pitches = static_cast<std::size_t>(std::ceil(kGridWindow * course.diameter / pitch));
     course.needed += 2.0 * static_cast<double>(course.pitches) * pitch;
@@ -119,6 +126,7 @@ struct WheelWatch {
   static SteadyValue within(const Course& course, double tolerance) {
     return {{course.window, tolerance, tolerance}, course.pitches};
   }
+  // Numbers per wheel, and the places of two of them.
   static constexpr std::size_t kNumbers = 6, kSlip = 2, kRim = 5;
   /// rim: speed, m/s.
   static std::array<double, kNumbers> numbers(const WheelOutput& out, double rim) {
@@ -145,6 +153,7 @@ class Climb {
  public:
   Climb(Simulation& simulation, const Course& course)
       : simulation_(simulation), world_(simulation.world()), course_(course) {
+    // Tolerances of loads are relative to the mean wheel load.
     const double mean_load = world_.model->total_mass() * world_.settings.gravity / world_.wheels.size();
     for (const WheelPart& wheel : world_.wheels)
       watches_.emplace_back(course, wheel.spec.geometry.radius, mean_load);
@@ -158,17 +167,21 @@ class Climb {
     if (simulation_.step() != StepStatus::ok)
       return give_up("the run failed: " + simulation_.failure().message);
     const StepOutput& out = simulation_.output();
+    // The laws of the arc end at the axle.
     for (std::size_t i = 0; i < out.wheels.size(); ++i)
       if (out.wheels[i].sinkage >= kToTheAxle * world_.wheels[i].spec.geometry.radius)
         return give_up("wheel " + world_.wheels[i].spec.name + " sank to its axle");
     if (tipped()) return give_up("the rover tipped over");
+    // Windows count only from here on: the last wheel has run in the ruts for a diameter.
     if (distance() >= course_.wheelbase + course_.diameter) watch(out);
+    // A steady state whose energy does not balance is none.
     if (settled_) {
       const EnergyVerdict energy = judge_energy(simulation_);
       if (!energy.failed) return false;
       settled_ = false;
       return give_up(energy.note);
     }
+    // At the end of each window of time: slides back, stands still, or runs away downhill.
     if (simulation_.time() >= window_end_ + course_.window) {
       const double advance = course_.ahead.dot(chassis_position() - window_from_);
       window_from_ = chassis_position();
@@ -182,6 +195,7 @@ class Climb {
     return simulation_.time() < course_.max_time || give_up(why_not_settled());
   }
 
+  /// Share of the climb that is done, 0 to 0.99: the larger of those of distance and of time.
   double fraction() const {
     const double climbed =
         distance() / (course_.needed + (course_.pitches > 0 ? 0.0 : 2.0 * course_.diameter));
@@ -198,11 +212,14 @@ class Climb {
     const Joint& root = world_.model->joints()[world_.chassis.index];
     return simulation_.state().motion.q.segment<3>(root.q_index + 4);
   }
+  /// The chassis has turned by more than 45 degrees from the slope's normal.
   bool tipped() const {
     const Joint& root = world_.model->joints()[world_.chassis.index];
     const auto q = simulation_.state().motion.q.segment<4>(root.q_index);
     return (Quat(q[0], q[1], q[2], q[3]) * Vec3::UnitZ()).dot(course_.normal) < kTipped;
   }
+  /// Gives this step's values of all wheels to their windows; on a grid only the means of completed
+  /// pitches.
   void watch(const StepOutput& out) {
     constexpr std::size_t kNumbers = WheelWatch::kNumbers;
     double time = simulation_.time();
@@ -217,6 +234,7 @@ class Climb {
       if (!pitches_->add(time, std::fabs(chassis_position().x() - start_.x()), now)) return;
       time = pitches_->time();
       std::ranges::copy(pitches_->means(), now_.begin());
+      // The mean speed along the slope over the pitch, for the slip from means.
       const double speed = world_.grounds.pitch() / (course_.ahead.x() * pitches_->duration());
       for (std::size_t i = 0; i < watches_.size(); ++i)
         now_[kNumbers * i + WheelWatch::kSlip] = slip_of(now_[kNumbers * i + WheelWatch::kRim], speed);
@@ -225,6 +243,7 @@ class Climb {
       watches_[i].add(time, now.subspan(kNumbers * i, kNumbers));
     settled_ = std::all_of(watches_.begin(), watches_.end(), [](const WheelWatch& w) { return w.settled(); });
   }
+  /// The first wheel that keeps the climb from being settled, and why.
   std::string why_not_settled() const {
     const std::string when = fmt::format("timed out after {:.0f} s: ", simulation_.time());
     for (std::size_t i = 0; i < watches_.size(); ++i) {
@@ -259,6 +278,8 @@ class Climb {
   std::string reason_;
 };
 
+/// Means of the last windows, and the margins of pull and braking where the wheel rig knows the ground's
+/// law.
 void report(const World& world, const Climb& climb, GradePoint& point) {
   double slips = 0.0;
   std::vector<LoadedWheel> loaded;
@@ -276,6 +297,7 @@ void report(const World& world, const Climb& climb, GradePoint& point) {
   }
   point.slip = slips / static_cast<double>(point.wheels.size());
   if (!world.grounds.refusal(GroundUse::wheel_rig).empty()) return;
+  // Both margins refer to the weight; the slope's part helps braking where it is uphill.
   const double weight = world.model->total_mass() * world.settings.gravity;
   point.drawbar_margin = steepest_pull(loaded) / weight - std::sin(point.tilt);
   point.braking_margin = strongest_braking(loaded) / weight + std::sin(point.tilt);
@@ -294,6 +316,7 @@ std::optional<GradePoint> run_grade_point(const GradeabilitySpec& spec, double t
   const Course course = plan_course(*world, spec, tilt);
   GradePoint point{.tilt = tilt};
   for (const WheelPart& wheel : world->wheels) point.wheels.push_back({.name = wheel.spec.name});
+  // A rover that cannot stand on the tilt is a result, not an error of input.
   std::optional<Simulation> simulation;
   try {
     simulation.emplace(start_simulation(world, cancelled));

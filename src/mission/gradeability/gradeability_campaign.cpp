@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The points of a tilt bed in parallel with a journal, whose head holds the spec and hashes of all its
+// files. Points are found again by their tilt.
 #include "grouser/mission/gradeability/gradeability_campaign.hpp"
 
 #include <cmath>
@@ -21,6 +23,7 @@ const JournalKind kGradeabilityJournal{"grouser gradeability journal 1", "a grad
                                        "gradeability campaign", "this file moved away"};
 constexpr double kSameTilt = 1e-12;  // rad
 
+/// A point as a line of the journal; wheels are lists of name, load, sinkage, rut depth, slip and torque.
 Json to_json(const GradePoint& point) {
   Json json{{"tilt", point.tilt},
             {"settled", point.settled},
@@ -39,6 +42,7 @@ Json to_json(const GradePoint& point) {
   return json;
 }
 
+/// The point of a journal's line; throws where a key is missing.
 GradePoint point_from(const Json& json) {
   GradePoint point{.tilt = json.at("tilt").get<double>()};
   point.settled = json.at("settled").get<bool>();
@@ -63,6 +67,8 @@ class RigPoints {
   RigPoints(const std::vector<double>& tilts, const std::function<void(const GradePoint&)>& done)
       : tilts_(tilts), done_(done), found_(tilts.size()) {}
 
+  /// Opens the journal and takes the points of it that are asked for; throws InputError for one of other
+  /// inputs.
   void open(const std::filesystem::path& path, const std::string& identity) {
     const Json head = parse_json<Json>(identity, "identity");
     const auto difference = [&](const Json& found) -> std::string {
@@ -78,11 +84,13 @@ class RigPoints {
     file_ = std::make_unique<JournalFile>(path, kGradeabilityJournal, head, difference, take);
   }
   bool has(std::size_t k) const { return found_[k].has_value(); }
+  /// Appends a point to the journal and reports it, one call at a time.
   void add(std::size_t k, const GradePoint& point) {
     const std::lock_guard held(mutex_);
     if (file_) file_->append(to_json(point));
     set(k, point);
   }
+  /// All points found, in the order of the tilts.
   std::vector<GradePoint> all() const {
     std::vector<GradePoint> points;
     for (const auto& point : found_)
@@ -128,6 +136,7 @@ std::vector<GradePoint> run_gradeability(const GradeabilitySpec& spec, const std
                                          const std::function<void(const GradePoint&)>& done) {
   RigPoints points(tilts, done);
   if (!journal.empty()) points.open(journal, gradeability_identity(spec));
+  // Steep tilts first, as they take longest.
   std::vector<std::size_t> missing;
   for (std::size_t k = tilts.size(); k-- > 0;)
     if (!points.has(k)) missing.push_back(k);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Means over the spacing of a grid, for wheels that ripple as they pass from node to node (ground of the law
-// scm): a mean over time from the moment at which the vehicle has come to one multiple of the spacing until
-// it comes to the next. Ripples that repeat with the spacing leave no trace in them, whatever the speed.
+// Means over the spacing of a grid, for wheels that ripple as they pass from node to node (ground of the
+// law scm): the mean over time from the moment at which the vehicle has reached one multiple of the spacing
+// until it reaches the next. Ripples that repeat with the spacing cancel out in them, whatever the speed.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -10,9 +10,10 @@
 
 namespace grouser {
 
+/// Averages several numbers between crossings of multiples of the pitch.
 class PitchMean {
  public:
-  /// pitch: m > 0; numbers: that are averaged.
+  /// pitch: m > 0; numbers: the count of those that are averaged.
   PitchMean(double pitch, std::size_t numbers)
       : pitch_(pitch), last_(numbers), sum_(numbers), mean_(numbers) {}
 
@@ -27,6 +28,7 @@ class PitchMean {
     } else if (way < next_) {
       integrate(0.0, 1.0, time, now);
     } else {
+      // The crossing divides this step: the first part ends a pitch, the rest begins the next.
       const double share = (next_ - way_) / (way - way_), at = time_ + share * (time - time_);
       integrate(0.0, share, time, now);
       complete = whole_;
@@ -52,6 +54,7 @@ class PitchMean {
   std::span<const double> means() const { return mean_; }
 
  private:
+  /// The next multiple of the pitch, m.
   void aim(double way) { next_ = (std::floor(way / pitch_) + 1.0) * pitch_; }
   /// Adds the integral over a part of the step, from one share of it to another.
   void integrate(double from, double to, double time, std::span<const double> now) {

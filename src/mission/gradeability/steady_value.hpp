@@ -15,6 +15,7 @@
 
 namespace grouser {
 
+/// Means over windows of one value of one wheel, and the verdict on them.
 class SteadyValue {
  public:
   /// pitches: of a window; 0: windows are of time.
@@ -45,6 +46,7 @@ class SteadyValue {
   // 99.7 % of what does not drift is within; all values of all wheels must be at once.
   static constexpr double kErrors = 3.0;
 
+  /// Mean, standard error and drift of a full window, which is then emptied.
   void close_window() {
     const double count = static_cast<double>(window_.size());
     double mean = 0.0, square = 0.0;

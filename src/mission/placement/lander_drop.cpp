@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Drops a lander in the dynamic mode for comparison with its placement by statics: released level just
+// above the ground with folded, unlatched ramps, it is stepped until all speeds stay small for a second. A
+// drop whose energy does not balance counts as not at rest.
 #include "grouser/mission/placement/lander_drop.hpp"
 
 #include <fmt/format.h>
@@ -24,12 +27,14 @@ namespace {
 
 constexpr double kClearance = 0.002;  // m above the first touch: it falls onto the ground at 0.1 m/s
 constexpr double kFolded = -80.0 / 57.29577951308232;  // rad: ramps at the start
-constexpr double kLongest = 60.0;                      // s
-constexpr double kLeast = 5.0;                         // s
-constexpr double kStill = 2e-4;                        // m/s and rad/s, limit of every coordinate for
-constexpr double kStillFor = 1.0;                      // s
+// Longest time of a drop.
+constexpr double kLongest = 60.0;  // s
+// No drop ends before this time.
+constexpr double kLeast = 5.0;     // s
+constexpr double kStill = 2e-4;    // m/s and rad/s, limit of every coordinate for
+constexpr double kStillFor = 1.0;  // s
 
-/// One lander on a ground, in free fall.
+/// The ground's world for one lander in free fall: no settling before the start, 1 ms steps.
 WorldSpec drop_spec(const PlacementGround& ground) {
   if (!ground.spec) throw InputError(ground.name, "ground that was not read", "ground of a file");
   WorldSpec spec = *ground.spec;
@@ -61,6 +66,7 @@ LanderDrop::LanderDrop(const std::string& lander, const PlacementGround& ground,
 
 std::shared_ptr<const World> LanderDrop::world(const PlacementSpot& spot) const {
   WorldSpec spec = spec_;
+  // The height counts from the first touch of the ground.
   InitialPlacement& start = spec.vehicles.front().initial;
   start.position = Vec3(spot.x, spot.y, kClearance);
   start.yaw = spot.heading;
@@ -71,6 +77,7 @@ DroppedLander LanderDrop::run(const PlacementSpot& spot, const DropOptions& opti
   const std::shared_ptr<const World> world = this->world(spot);
   DroppedLander drop;
   Simulation simulation = start_simulation(world, options.cancelled);
+  // A recording needs the tracker of its metrics as well.
   std::optional<MetricsTracker> tracker;
   std::unique_ptr<RunRecorder> recorder;
   if (options.out) {
@@ -89,6 +96,7 @@ DroppedLander LanderDrop::run(const PlacementSpot& spot, const DropOptions& opti
       tracker->observe(simulation);
       recorder->after_step();
     }
+    // The time since which no coordinate has moved faster than kStill.
     if (simulation.state().motion.v.cwiseAbs().maxCoeff() > kStill) still_since = simulation.time();
     drop.came_to_rest = simulation.time() > kLeast && simulation.time() - still_since > kStillFor;
     constexpr std::int64_t kStepsBetweenLooks = 256;
@@ -99,12 +107,14 @@ DroppedLander LanderDrop::run(const PlacementSpot& spot, const DropOptions& opti
     }
   }
   if (recorder) recorder->close(summarise(simulation, *tracker, status, drop.message));
+  // Energy that appears or vanishes makes the end meaningless.
   if (const EnergyVerdict energy = judge_energy(simulation); energy.failed) {
     drop.came_to_rest = false;
     drop.message = energy.note;
   }
   if (!drop.came_to_rest && drop.message.empty())
     drop.message = fmt::format("still moves after {:.0f} s", kLongest);
+  // The last pose, sinkage of the pads and slopes of the ramps.
   Kinematics kinematics(*world->model);
   const MotionState& motion = simulation.state().motion;
   calc_kinematics(*world->model, motion.q, motion.v, kinematics);

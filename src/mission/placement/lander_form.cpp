@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Takes a lander's file apart for statics. Everything that does not hang on a ramp's hinge belongs to one
+// rigid body, with all joints at zero; masses, pads, belly points and ramps are gathered in the root's
+// frame.
 #include "grouser/mission/placement/lander_form.hpp"
 
 #include <fmt/format.h>
@@ -57,6 +60,7 @@ class FormMaker {
     return -1;
   }
 
+  /// Ramps: dynamic hinges on the root whose body carries a surface.
   void find_ramps() {
     for (const RigidShape& surface : spec_.surfaces) {
       const int body = model_.body(surface.owner).index;
@@ -70,6 +74,7 @@ class FormMaker {
       ramp.lower = std::max(hinge.forces.lower, -kUnlimited);
       ramp.upper = std::min(hinge.forces.upper, kUnlimited);
       ramp.com = model_.bodies()[body].com;
+      // The direction from the hinge to the plate's middle, without the parts along the hinge and upwards.
       const Vec3 middle = surface.pose.p - surface.pose.p.dot(hinge.axis) * hinge.axis;
       ramp.along = (middle - middle.dot(Vec3::UnitZ()) * Vec3::UnitZ()).normalized();
       add_underside(surface, ramp);
@@ -78,8 +83,10 @@ class FormMaker {
     }
   }
 
-  /// Adds the lower face of the plate from its middle to its far end, and the corners of that end's top.
+  /// Adds points of the plate's lower face from its middle to its far end, in three rows, and the corners
+  /// of that end's top.
   static void add_underside(const RigidShape& surface, LanderRamp& ramp) {
+    // The plate extends along that of its two axes which is closer to the ramp's direction.
     const Vec3 far = surface.pose.R.transpose() * ramp.along;
     const bool lengthwise = std::fabs(far.x()) > std::fabs(far.y());
     const Vec3 ahead = lengthwise ? Vec3(std::copysign(surface.half.x(), far.x()), 0, 0)
@@ -94,6 +101,8 @@ class FormMaker {
     ramp.end_corners = {surface.pose * Vec3(ahead - side + top), surface.pose * Vec3(ahead + side + top)};
   }
 
+  /// Adds a pad with one law per material. It is on the root, on a welded part of it, or on a leg that
+  /// slides against a spring.
   void add_pad(const PadSpec& spec) {
     const int body = model_.body(spec.body).index;
     LanderPad pad;
@@ -121,6 +130,7 @@ class FormMaker {
     form_.pads.push_back(std::move(pad));
   }
 
+  /// Mass and centre of mass without ramps, and radii of gyration of the whole about x and y.
   void add_masses() {
     Vec3 moment = Vec3::Zero();
     for (std::size_t i = 0; i < model_.bodies().size(); ++i) {
@@ -133,6 +143,7 @@ class FormMaker {
       moment += body.mass * (pose(static_cast<int>(i)) * body.com);
     }
     form_.com = moment / form_.mass;
+    // Second moments about the root's axes, by the parallel axis theorem.
     Vec3 second = Vec3::Zero();  // about x and y through the root's origin
     for (std::size_t i = 0; i < model_.bodies().size(); ++i) {
       const Body& body = model_.bodies()[i];
@@ -145,6 +156,7 @@ class FormMaker {
     form_.gyration = (second / model_.total_mass()).cwiseSqrt();
   }
 
+  /// Spheres of ramps are given in the ramp's frame, all others are belly points.
   void add_spheres() {
     for (const SphereSpec& sphere : spec_.spheres) {
       const int body = model_.body(sphere.body).index;
@@ -158,7 +170,7 @@ class FormMaker {
     }
   }
 
-  /// Adds lower corners, edges and middle of a deck, which are as stiff as a pad.
+  /// Adds corners, edges and middle of a deck's lower face as belly points, which are as stiff as a pad.
   void add_plate(const RigidShape& surface) {
     for (const double x : {-1.0, 0.0, 1.0})
       for (const double y : {-1.0, 0.0, 1.0})
@@ -168,6 +180,7 @@ class FormMaker {
                                kPointRadius, spec_.pads.front().stiffness});
   }
 
+  /// Largest distance of pads, belly, ramp ends and tips from the root's origin, m.
   void measure_reach() {
     const auto take = [&](const Vec3& p, double radius) {
       form_.reach = std::max(form_.reach, p.norm() + radius);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Draws places and sets landers down on them in parallel. Each sample has its own random stream, so neither
+// the number of threads nor that of samples changes it. Jobs of 16 samples share a solver.
 #include "grouser/mission/placement/placement.hpp"
 
 #include <fmt/format.h>
@@ -44,6 +46,7 @@ std::vector<PlacementSpot> draw_spots(const PlacementGround& ground, const Lande
   if (!(east - west > 2.0 * margin && north - south > 2.0 * margin))
     throw InputError(ground.name, fmt::format("ground of {:.2f} x {:.2f} m", east - west, north - south),
                      fmt::format("more than {:.2f} m in both directions, for {}", 2.0 * margin, form.name));
+  // A place whose square of half side `reach` holds a void is marked instead of drawn again.
   const VoidMap voids(ground);
   std::vector<PlacementSpot> spots;
   for (int k = 0; k < samples; ++k) {
@@ -75,6 +78,7 @@ void set_down_each(const PlacementGround& ground, const LanderForm& form,
                const PlacementSpot& spot = placements[k].spot = spots[piece[k]];
                if (!spot.on_void) solver.solve(spot.x, spot.y, spot.heading, placements[k].pose);
              }
+             // Results of a chunk are handed over together, by one thread at a time.
              const std::lock_guard held(telling);
              for (std::size_t k = 0; k < piece.size(); ++k) done(piece[k], std::move(placements[k]));
            });

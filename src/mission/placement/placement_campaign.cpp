@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A placement study with a journal. Its identity holds hashes of all inputs but the number of samples; a
+// journal line is one pose. Poses of the journal are checked against the lander and the ground before they
+// are taken.
 #include "grouser/mission/placement/placement_campaign.hpp"
 
 #include <algorithm>
@@ -19,6 +22,7 @@ namespace {
 
 using Json = JournalJson;
 
+// The journal's format and its names in messages.
 const JournalKind kPlacementJournal{"grouser placement journal 1", "a placement campaign",
                                     "placement campaign", "this file moved away"};
 
@@ -28,7 +32,7 @@ std::string hash_of(const std::string& text) {
   return hash_text(hasher.value());
 }
 
-/// All inputs that a placement depends on besides its number.
+/// All inputs that a placement depends on besides its number, texts as hashes.
 Json identity_of(const PlacementCampaign& campaign, const PlacementGround& ground,
                  const std::string& lander_file) {
   Json json;
@@ -52,6 +56,7 @@ Json identity_of(const PlacementCampaign& campaign, const PlacementGround& groun
   return json;
 }
 
+/// A kind of rest by its name; throws InputError for any other word.
 RestKind rest_kind(const std::string& text) {
   for (const RestKind kind :
        {RestKind::resting, RestKind::slides, RestKind::tipped_over, RestKind::unsettled})
@@ -59,6 +64,7 @@ RestKind rest_kind(const std::string& text) {
   throw InputError("kind", text, "resting, slides, tipped_over or unsettled");
 }
 
+/// A placement as a line of the journal: the rotation row by row, then the position, angles in rad.
 Json to_json(std::size_t sample, const Placement& placement) {
   const RestingPose& pose = placement.pose;
   Json json{{"sample", sample}, {"kind", to_string(pose.kind)}};
@@ -76,6 +82,7 @@ Json to_json(std::size_t sample, const Placement& placement) {
   return json;
 }
 
+/// The pose of a journal line; throws where a field is missing.
 RestingPose pose_from(const Json& json) {
   RestingPose pose;
   pose.kind = rest_kind(json.at("kind").get<std::string>());
@@ -126,6 +133,7 @@ std::size_t run_placement_campaign(
     const std::function<void(std::size_t sample, const Placement& placement)>& done) {
   std::vector<char> known(setting.spots.size(), 0);
   std::size_t kept = 0;
+  // Poses of the journal, each sample once and only those of this study's size.
   const auto take = [&](const Json& json) {
     const auto sample = json.at("sample").get<std::size_t>();
     const RestingPose pose = pose_from(json);
@@ -135,12 +143,14 @@ std::size_t run_placement_campaign(
     done(sample, {setting.spots[sample], pose});
   };
   const Json head = parse_json<Json>(setting.identity, "identity");
+  // The first input that differs, by its name, or "other inputs" where the journal has more.
   const auto difference = [&](const Json& found) -> std::string {
     for (const auto& [key, value] : head.items())
       if (!found.contains(key) || found.at(key) != value) return key;
     return found.size() > head.size() + 1 ? "other inputs" : "";  // one is the line's hash
   };
   JournalFile file(journal, kPlacementJournal, head, difference, take);
+  // Only samples that the journal lacks are set down; each is appended before it is reported.
   std::vector<std::size_t> missing;
   for (std::size_t sample = 0; sample < known.size(); ++sample)
     if (!known[sample]) missing.push_back(sample);

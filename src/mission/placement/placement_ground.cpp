@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Loads the ground for placements by writing a small scenario around a recipe or a raster, or by reading a
+// scenario with overrides, so that all three take the same route. Voids of a raster are counted by a
+// summed-area table.
 #include "grouser/mission/placement/placement_ground.hpp"
 
 #include <fmt/format.h>
@@ -21,8 +24,9 @@ namespace grouser {
 namespace {
 
 namespace fs = std::filesystem;
-// m: on an unbounded plane, landers are set down up to this far from the origin
+// m: on an unbounded plane, landers are set down up to this distance from the origin.
 constexpr double kPlaneHalf = 50.0;
+// The soil of a ground without a scenario.
 constexpr const char* kSoil = "wong_LETE_sand";
 
 /// Settings of a scenario that the choice replaces.
@@ -51,6 +55,7 @@ ScenarioText scenario_of(const fs::path& path, const char* key, const GroundChoi
   return scenario;
 }
 
+/// A raster with its voids; its gravity is that of the body in its coordinate system unless it is chosen.
 WorldSpec read_raster(const fs::path& path, const GroundChoice& choice, PlacementGround& ground) {
   PatchyHeightfield patchy = load_patchy_geotiff(path);
   ground.known = std::move(patchy.known);
@@ -61,12 +66,13 @@ WorldSpec read_raster(const fs::path& path, const GroundChoice& choice, Placemen
   return read_ground_spec(scenario);
 }
 
+/// Whether a name is an id of an asset: no path, no extension, and no such file.
 bool is_bare_id(const std::string& name) {
   return name.find_first_of("/.") == std::string::npos && !fs::exists(name);
 }
 
-/// Landers are set down on the ground as it is at first. One soil or another map in place of the scenario's
-/// leaves nothing that strokes could change.
+/// Landers are set down on the ground in its first state. One soil or another map in place of the
+/// scenario's leaves nothing that strokes could change.
 void check_no_strokes(const TomlTable& scenario, const GroundChoice& choice) {
   if (choice.soil || choice.soil_map || !scenario.has("soil_stroke")) return;
   throw InputError(scenario.place("soil_stroke"), "soil strokes of a run, for placements, which have no time",
@@ -91,6 +97,7 @@ PlacementGround load_placement_ground(const std::string& terrain, const GroundCh
   const fs::path path =
       archive ? fs::path(terrain) : resolve_asset(terrain, is_bare_id(terrain) ? "scenarios" : "");
   WorldSpec spec;
+  // A raster, a scenario with its own terrain, or a recipe.
   if (path.extension() != ".toml")
     spec = read_raster(path, choice, ground);
   else if (const TomlTable scenario = TomlTable::load(path.string()); scenario.has("terrain")) {
@@ -98,6 +105,7 @@ PlacementGround load_placement_ground(const std::string& terrain, const GroundCh
     spec = read_ground_spec(path.string(), overrides_of(choice));
   } else
     spec = read_ground_spec(scenario_of(path, "recipe", choice, choice.gravity.value_or(ground.gravity)));
+  // A gravity of the user's choice is not compared with that of the ground's body.
   spec.ground.any_gravity = spec.ground.any_gravity || choice.gravity;
   if (!spec.ground.any_gravity)
     check_gravity(*spec.ground.terrain, spec.run.gravity, spec.place_of("gravity"));
@@ -113,6 +121,7 @@ std::vector<int> PlacementGround::soils() const {
   if (!map) return {terrain->base_material()};
   std::set<int> found;
   if (!terrain->heightfield()) found.insert(terrain->base_material());  // for the ground beyond the map
+  // One look per index of the map is enough: equal indices are the same soil.
   std::array<bool, 256> seen{};
   for (std::size_t k = 0; k < map->cells().size(); ++k) {
     if (std::exchange(seen[map->cells()[k]], true)) continue;
@@ -133,6 +142,7 @@ std::string PlacementGround::soil_names() const {
 VoidMap::VoidMap(const PlacementGround& ground) : field_(ground.terrain->heightfield()) {
   if (ground.known.empty()) return;
   const int columns = field_->spec().columns, rows = field_->spec().rows;
+  // sums_(j, i): voids in the first j rows and i columns.
   sums_.assign(static_cast<std::size_t>(columns + 1) * (rows + 1), 0);
   for (int j = 0; j < rows; ++j) {
     std::uint32_t line = 0;
@@ -151,13 +161,14 @@ long long VoidMap::sum(int column, int row) const {
 bool VoidMap::near(double x, double y, double reach) const {
   if (sums_.empty()) return false;
   const HeightfieldSpec& s = field_->spec();
-  // Number of cells to either side that contribute to a height between cell centres
+  // Number of cells to either side that contribute to a height between cell centres.
   constexpr double kInterpolation = 2.0;
   const double half = reach / s.cell + kInterpolation;
   const double column = (x - s.west) / s.cell, row = (s.north - y) / s.cell;
   const auto clamped = [](double value, int most) {
     return static_cast<int>(std::clamp(value, 0.0, static_cast<double>(most)));
   };
+  // The square in cells, clamped to the raster; four sums give its number of voids.
   const int c0 = clamped(std::floor(column - half), s.columns),
             c1 = clamped(std::ceil(column + half) + 1, s.columns);
   const int r0 = clamped(std::floor(row - half), s.rows), r1 = clamped(std::ceil(row + half) + 1, s.rows);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Counts kinds of rest and summarises angles and sinkage over the placements that have ground. Envelopes
+// are limits of a test; a limit that is not given always holds.
 #include "grouser/mission/placement/placement_statistics.hpp"
 
 #include <fmt/format.h>
@@ -23,6 +25,7 @@ Envelope parse_envelope(const std::string& option, const std::string& text) {
                            {"ramp_cross_deg", &Envelope::ramp_cross, kDegree, 180.0},
                            {"ramp_gap", &Envelope::ramp_gap, 1.0, 1e3},
                            {"sinkage", &Envelope::sinkage, 1.0, 1e3}};
+  // Each part is KEY=NUMBER; unknown, repeated or out-of-range ones are refused.
   Envelope envelope;
   for (std::size_t from = 0; from < text.size();) {
     const std::size_t end = std::min(text.find(',', from), text.size());
@@ -50,9 +53,11 @@ Envelope parse_envelope(const std::string& option, const std::string& text) {
 bool covers(const Envelope& e, const Placement& placement) {
   const RestingPose& pose = placement.pose;
   if (pose.kind != RestKind::resting) return false;
+  // NaN as a limit is none; NaN as a value exceeds any limit.
   const auto over = [](double value, double limit) { return !std::isnan(limit) && !(value <= limit); };
   if (over(pose.tilt, e.tilt) || over(placement.deepest_pad(), e.sinkage)) return false;
   if (!pose.ramps.empty() && over(placement.gentlest_ramp(), e.best_ramp)) return false;
+  // A limit of slopes means that the ramps touch, so a gap is only allowed by its own limit.
   const double most_gap = std::isnan(e.ramp_gap) ? 0.0 : e.ramp_gap;
   for (const RestingRamp& ramp : pose.ramps) {
     if (over(std::fabs(ramp.slope), e.ramp) || over(std::fabs(ramp.cross), e.ramp_cross)) return false;
@@ -68,6 +73,7 @@ PlacementStudy study_placements(const LanderForm& form, const std::vector<Placem
                        .quantities = {{"tilt", "deg", {}}},
                        .summaries = {},
                        .covered_range = {}};
+  // The order of the quantities must be that in which values are added below.
   for (const LanderRamp& ramp : form.ramps) study.quantities.push_back({ramp.name + "/slope", "deg", {}});
   if (!form.ramps.empty()) study.quantities.push_back({"steepest_ramp", "deg", {}});
   if (!form.ramps.empty()) study.quantities.push_back({"gentlest_ramp", "deg", {}});
@@ -83,6 +89,7 @@ PlacementStudy study_placements(const LanderForm& form, const std::vector<Placem
     study.tipped_over += pose.kind == RestKind::tipped_over;
     study.unsettled += pose.kind == RestKind::unsettled;
     study.covered += covers(envelope, placement);
+    // A lander that tipped over or has not settled has no angles to count.
     if (pose.kind != RestKind::resting && pose.kind != RestKind::slides) continue;
     study.on_belly += pose.on_belly;
     study.rocking += !std::isnan(pose.other_tilt);

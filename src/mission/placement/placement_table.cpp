@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The table of placements, its reader, and the map of the ground under them. Columns depend on the lander:
+// four per ramp, two or three per pad.
 #include "grouser/mission/placement/placement_table.hpp"
 
 #include <fmt/format.h>
@@ -30,6 +32,7 @@ std::vector<std::string> soils_under(const PlacementGround& ground, const std::v
 Table make_placement_table(const PlacementGround& ground, const LanderForm& form,
                            const std::vector<Placement>& placements, std::uint64_t seed) {
   Table table;
+  // A numeric column; placements on voids have NaN.
   const auto numbers = [&](const std::string& name, const std::string& unit, auto value) {
     std::vector<double> cells;
     for (const Placement& p : placements) cells.push_back(p.spot.on_void ? kUnset : value(p));
@@ -52,6 +55,7 @@ Table make_placement_table(const PlacementGround& ground, const LanderForm& form
   numbers("tilt_deg", "deg", [](const Placement& p) { return p.pose.tilt * kDegrees; });
   numbers("roll_deg", "deg", [](const Placement& p) { return p.pose.roll * kDegrees; });
   numbers("pitch_deg", "deg", [](const Placement& p) { return p.pose.pitch * kDegrees; });
+  // Ramps: NaN where the lander did not come to rest.
   for (std::size_t i = 0; i < form.ramps.size(); ++i) {
     const std::string name = "ramp/" + form.ramps[i].name + "/";
     const auto of = [i](double RestingRamp::*member, double scale) {
@@ -94,7 +98,7 @@ MapGround map_ground(const PlacementGround& ground, int samples) {
   return map;
 }
 
-// By their names, in any order; the others keep theirs.
+// The first five columns are found by name and moved to the front; the others keep their order.
 Table read_placement_table(const std::filesystem::path& path) {
   Table table = read_table_csv(path);
   constexpr const char* kFirst[] = {"sample", "x", "y", "heading_deg", "kind"};

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Statics of a lander on its pads, docs/theory_placement.md: three equations (rise, turns about x and y)
+// solved by Newton's method with Levenberg's damping where the balance is not stable, then ramps lowered
+// one by one. Steps are short, so that no pad passes through ground that it should meet.
 #include "grouser/mission/placement/resting_lander.hpp"
 
 #include <algorithm>
@@ -18,6 +21,7 @@ constexpr int kMostSteps = 400;
 constexpr double kLeastUp = 0.2;        // n_z: faces steeper than 78 degrees support nothing
 constexpr double kFoldedLeg = -1.3963;  // rad: ramps folded up, 80 degrees above level
 
+/// Stiffness of two springs in series; b may be infinite.
 double in_series(double a, double b) { return std::isinf(b) ? a : a * b / (a + b); }
 
 }  // namespace
@@ -48,13 +52,14 @@ RestingSolver::RestingSolver(const LanderForm& form, const Terrain& terrain, dou
   for (const RigidShape& shape : terrain.shapes()) shapes_.push_back(shape.pose);
 }
 
+/// Adds a contact's upright force N/n_z to the balance, with its stiffness and its demand along the ground.
 void RestingSolver::add_touch(const Touch& touch, Balance& balance) {
   const double up = std::max(kLeastUp, touch.normal.z()), force = touch.normal_force / up;
   const Vec3 arm = touch.point - X_.p;
   const Vec3 lever(1.0, arm.y(), -arm.x());
   balance.left += force * lever;
   balance.stiffness += touch.stiffness * lever * lever.transpose();
-  // the contact points move sideways as the body turns
+  // The contact points move sideways as the body turns.
   balance.stiffness(1, 1) += force * arm.z();
   balance.stiffness(2, 2) += force * arm.z();
   balance.asked += touch.normal_force * std::sqrt(std::max(0.0, 1.0 - up * up)) / up;
@@ -85,6 +90,7 @@ void RestingSolver::add_pad(const LanderPad& pad, RestingPad& out, Balance& bala
   add_touch({force.normal, force.stiffness, force.strength, contact.normal, contact.point}, balance);
 }
 
+/// A belly point as a linear spring with the friction of a pad; no plastic sinkage.
 void RestingSolver::add_belly(const LanderBelly& point, Balance& balance) {
   SphereContact contact;
   if (!find_sphere_contact(terrain_, shapes_, X_ * point.position, point.radius, contact)) return;
@@ -94,6 +100,7 @@ void RestingSolver::add_belly(const LanderBelly& point, Balance& balance) {
   ++balance.belly;
 }
 
+/// Residual and stiffness from the weights and all contacts at the current pose.
 void RestingSolver::calc_balance(Balance& balance) {
   balance = Balance{};
   for (const Load& load : loads_) {
@@ -106,6 +113,8 @@ void RestingSolver::calc_balance(Balance& balance) {
   for (const LanderBelly& point : form_.belly) add_belly(point, balance);
 }
 
+/// The lander level at its heading, kLift above the height at which any part could touch. Rocks count as
+/// spheres.
 void RestingSolver::set_level(double x, double y, double heading) {
   X_ = {rotation_from_rpy(0.0, 0.0, heading), Vec3(x, y, 0.0)};
   double z = -1e300;
@@ -124,6 +133,7 @@ void RestingSolver::set_level(double x, double y, double heading) {
   X_.p.z() = z + kLift;
 }
 
+/// Largest vertical displacement of a pad's sole in a step, m.
 double RestingSolver::farthest_move(const Vec3& step) const {
   double farthest = 0.0;
   for (const LanderPad& pad : form_.pads) {
@@ -133,6 +143,7 @@ double RestingSolver::farthest_move(const Vec3& step) const {
   return farthest;
 }
 
+/// Applies a step: rise in m, turns about the world's x and y in rad.
 void RestingSolver::move(const Vec3& step) {
   X_.p.z() += step.x();
   X_.R = to_matrix(quat_exp(Vec3(step.y(), step.z(), 0.0))) * X_.R;
@@ -151,6 +162,8 @@ bool RestingSolver::descend() {
     if (now.carrying >= 3 && now.left.cwiseAbs().maxCoeff() < kRestBalanced * weight) return true;
     if (!(X_.R(2, 2) > kLeastCosine)) return false;
     Vec3 step;
+    // Damping grows until the matrix is positive definite; with fewer than three contacts it is there from
+    // the start.
     for (double lambda = now.carrying >= 3 ? 0.0 : weight;; lambda = std::max(weight, 10.0 * lambda)) {
       Mat3 K = now.stiffness;
       K.diagonal() += lambda * metric;
@@ -162,6 +175,7 @@ bool RestingSolver::descend() {
     step *= std::min(1.0, kLongestMove / std::max(1e-300, farthest_move(step)));
     const double along = now.left.dot(step);
     const RigidTransform from = X_;
+    // Halved while the residual along the step has reversed to more than half of what it was.
     for (int k = 0; k < 30; ++k, step *= 0.5) {
       X_ = from;
       move(step);
@@ -174,6 +188,9 @@ bool RestingSolver::descend() {
   return false;
 }
 
+/// Weights that the body carries: without a pose all ramps are folded; with one, a ramp that touches loads
+/// its hinge only with the part that the ground does not carry, and one in the air loads it with all of its
+/// weight at its centre of mass.
 void RestingSolver::set_loads(const RestingPose* pose) {
   loads_.clear();
   loads_.push_back({form_.mass * gravity_, form_.com});
@@ -199,13 +216,16 @@ double RestingSolver::tip_load(const LanderRamp& ramp, double angle) const {
   return ramp.mass * gravity_ * std::min(1.0, near / far);
 }
 
+/// Whether a ramp at this angle touches the ground: spheres of its end pressed in by more than the load
+/// `allowed` (N), or else a point of its underside.
 bool RestingSolver::ramp_touches(const LanderRamp& ramp, double angle, double allowed, bool& by_plate) const {
   const RigidTransform X = X_ * ramp.pose(angle);
   const auto meets = [&](const Vec3& point, double radius, double pressed) {
     const Vec3 center = X * point;
     HeightSample ground;
     if (!terrain_.height(center.x(), center.y(), ground)) return false;
-    // on a slope of 45 degrees and more a sphere touches the ground beside it
+    // On a slope of 45 degrees and more a sphere touches the ground beside it, so the height alone does not
+    // exclude contact until three radii.
     if (shapes_.empty() && center.z() - ground.z > 3.0 * radius) return false;
     SphereContact contact;
     return find_sphere_contact(terrain_, shapes_, center, radius, contact) && contact.penetration > pressed;
@@ -229,7 +249,7 @@ void RestingSolver::lower_ramps(RestingPose& pose) {
     const LanderRamp& ramp = form_.ramps[i];
     RestingRamp& out = pose.ramps[i];
     double low = std::max(kFoldedLeg, ramp.lower), high = low;
-    // indentation of the end's spheres by the ramp's weight; two of them share it on even ground
+    // The ramp's weight presses the end's spheres in; two of them share it on even ground.
     const double pressed = 0.5 * tip_load(ramp, 0.0);
     bool touches = ramp_touches(ramp, low, pressed, out.by_plate);
     while (!touches && high < ramp.upper) {
@@ -237,6 +257,7 @@ void RestingSolver::lower_ramps(RestingPose& pose) {
       high = std::min(high + kStep, ramp.upper);
       touches = ramp_touches(ramp, high, pressed, out.by_plate);
     }
+    // Bisection of the hinge angle between the last free and the first touching one.
     for (int k = 0; touches && k < kHalvings; ++k) {
       const double middle = 0.5 * (low + high);
       bool plate = false;
@@ -249,6 +270,7 @@ void RestingSolver::lower_ramps(RestingPose& pose) {
     const Vec3 along = X.R * ramp.along, across = X.R * Vec3(Vec3::UnitZ().cross(ramp.along));
     out.slope = -math::asin(along.z());
     out.cross = math::asin(across.z());
+    // The hinge stopped above the ground: the gap of the lower end corner.
     if (touches) continue;
     out.by_plate = false;
     out.gap = 1e300;
@@ -261,11 +283,13 @@ void RestingSolver::lower_ramps(RestingPose& pose) {
   }
 }
 
+/// Fills the pose from the current state. Pads keep their deepest sinkage, and a lander that friction does
+/// not hold slides.
 void RestingSolver::report(RestingPose& pose) {
   Balance balance;
   calc_balance(balance);
   pose.X_WB = X_;
-  // acos would lose half the digits of a small tilt
+  // acos would lose half the digits of a small tilt.
   pose.tilt = math::atan2(X_.R.col(2).head<2>().norm(), X_.R(2, 2));
   const RollPitchYaw rpy = rpy_from_rotation(X_.R);
   pose.roll = rpy.roll;
@@ -287,6 +311,7 @@ void RestingSolver::choose_rest(RestingPose& pose) {
   std::size_t lifted = count, first = 0, second = 0;
   for (std::size_t i = 0; i < count; ++i) {
     const double load = pad_state_[i].load;
+    // Two lifted pads cannot be pressed in by one turn.
     if (!(load > 0.0)) {
       if (lifted < count) return;
       lifted = i;
@@ -296,6 +321,7 @@ void RestingSolver::choose_rest(RestingPose& pose) {
   second = first == 0 ? 1 : 0;
   for (std::size_t i = 0; i < count; ++i)
     if (i != first && pad_state_[i].load > pad_state_[second].load) second = i;
+  // The turn needs a lifted pad, four pads, ground under it, and a lever.
   const Vec3 sole = X_ * form_.pads[lifted < count ? lifted : 0].sole, hinge = X_ * form_.pads[first].sole;
   HeightSample ground;
   if (lifted == count || count < 4 || !terrain_.height(sole.x(), sole.y(), ground)) return;
@@ -308,7 +334,7 @@ void RestingSolver::choose_rest(RestingPose& pose) {
   const std::vector<RestingPad> pads_here = pad_state_;
   const double angle = -(std::max(0.0, sole.z() - ground.z) + kPress) / lever;
   const Vec3 to_hinge = hinge - X_.p;
-  // Rise of the hinge line about the root
+  // Rise of the hinge line about the root.
   const double rise = axis.x() * to_hinge.y() - axis.y() * to_hinge.x();
   move(Vec3(-angle * rise, angle * axis.x(), angle * axis.y()));
   constexpr double kSame = 1e-4;  // rad
@@ -328,6 +354,7 @@ void RestingSolver::solve(double x, double y, double heading, RestingPose& pose)
   set_loads(nullptr);
   bool rests = descend();
   if (rests) choose_rest(pose);
+  // Sinkage of the first rest; the ramps' loads may only deepen it.
   for (std::size_t i = 0; i < pose.pads.size(); ++i) pose.pads[i].sinkage = pad_state_[i].sinkage;
   constexpr int kRounds = 2;  // the ramps' shares of the weight hardly move the body
   for (int round = 0; rests && round < kRounds && !form_.ramps.empty(); ++round) {

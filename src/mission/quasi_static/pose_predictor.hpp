@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Predicts the unknowns of a march from the last poses. On bare ground they go straight on; where wheels
-// press ruts, which are kept in cells, they swing with each cell that is crossed, and their slope is that of
-// one cell back. Of the two, the one that predicted the last poses better is taken. Private.
+// Predicts the unknowns of a march from the last poses. On bare ground they continue in a straight line.
+// Wheels that press ruts, which are kept in cells, make them swing with each cell that is crossed; their
+// slope is then that of one cell back. The prediction that missed the last poses less is taken. Private.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -10,6 +10,7 @@
 
 namespace grouser {
 
+/// Unknowns of the next pose by extrapolation over the distance, from the last pose and the last 16 slopes.
 class PosePredictor {
  public:
   /// cell: of the ground's memory, m.
@@ -19,6 +20,7 @@ class PosePredictor {
   /// replace the last ones and give no slope.
   void add(double distance, const Unknowns& u) {
     const bool moved = distance > distance_;
+    // The slope since the last pose, which both predictions are compared with before it is remembered.
     if (count_ > 0 && moved) {
       step_ = distance - distance_;
       const Unknowns slope = (u - last_) / step_;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reasons for a missing or unusable equilibrium, checked in the order of docs/theory_quasi_static.md: first
+// the rover put down on the ground as it is, then the place where the search ended. Each check sets status
+// and reason and returns true where it applies.
 #include "pose_reasons.hpp"
 
 #include <fmt/format.h>
@@ -21,17 +24,20 @@ const std::string& wheel_name(const QuasiStaticBalance& balance, std::size_t w) 
   return balance.world().wheels[w].spec.name;
 }
 
+/// Sets status and reason of a pose.
 void fail(PoseStatus status, std::string reason, QuasiStaticPose& pose) {
   pose.status = status;
   pose.reason = std::move(reason);
 }
 
+/// A contact sphere of a body lies in the ground.
 bool fails_on_body(QuasiStaticBalance& balance, QuasiStaticPose& pose) {
   const char* body = balance.touching_body();
   if (body) fail(PoseStatus::body_touches, std::string(body) + " touches the ground", pose);
   return body;
 }
 
+/// A wheel has sunk to its axle, without the depth of the rut in which it rolls.
 bool fails_sunk(const QuasiStaticBalance& balance, QuasiStaticPose& pose) {
   for (std::size_t w = 0; w < pose.wheels.size(); ++w) {
     const StaticWheel& wheel = pose.wheels[w];
@@ -55,7 +61,8 @@ bool tips_over(const QuasiStaticBalance& balance, const Vec3& com) {
              0.0;
 }
 
-/// True if the slope under the rover requires more than the wheels can pull with equal loads.
+/// True if the slope under the rover requires more than the wheels can pull with equal loads. Roll and
+/// pitch give the angle of the slope, each wheel takes the soil under its hub.
 bool slope_beyond_pull(const QuasiStaticBalance& balance, const QuasiStaticPose& standing) {
   const World& world = balance.world();
   const double upright = math::cos(standing.roll) * math::cos(standing.pitch);
@@ -69,6 +76,7 @@ bool slope_beyond_pull(const QuasiStaticBalance& balance, const QuasiStaticPose&
   return weight(world) * std::sqrt(1.0 - upright * upright) > steepest_pull(wheels);
 }
 
+/// The search ended at the largest slip (either sign) or crab angle.
 bool fails_at_bound(const Unknowns& u, QuasiStaticPose& pose) {
   if (u[kSlip] > kAtBound * kMostSlip) {
     fail(PoseStatus::slides, "the ground cannot give the pull that the slope needs", pose);
@@ -81,6 +89,7 @@ bool fails_at_bound(const Unknowns& u, QuasiStaticPose& pose) {
   return false;
 }
 
+/// A passive joint has reached a limit.
 bool fails_at_stop(const QuasiStaticBalance& balance, QuasiStaticPose& pose) {
   for (std::size_t i = 0; i < pose.joints.size(); ++i) {
     const Joint& joint = balance.passive_joint(static_cast<int>(i));
@@ -91,6 +100,7 @@ bool fails_at_stop(const QuasiStaticBalance& balance, QuasiStaticPose& pose) {
   return false;
 }
 
+/// Wheels without load; the reason names all of them.
 bool fails_in_air(const QuasiStaticBalance& balance, QuasiStaticPose& pose) {
   std::string hanging;
   for (std::size_t w = 0; w < pose.wheels.size(); ++w)
@@ -102,6 +112,7 @@ bool fails_in_air(const QuasiStaticBalance& balance, QuasiStaticPose& pose) {
 /// Finds what is wrong with the ground under the rover, put down on it with all wheels.
 bool fails_on_ground(QuasiStaticBalance& balance, QuasiStaticPose& pose) {
   const bool outside = balance.outside();
+  // Put down by geometry alone, with the forces of steady rolling at slip 0.
   const Unknowns stand = balance.first_guess(pose.at);
   Unknowns left(balance.size());
   balance.evaluate(pose.at, true, stand, left);

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The solver of the quasi-static mode: Newton's method with a Jacobian by differences. A march predicts the
+// next pose and keeps the Jacobian; where that fails, and at the first pose, a careful search makes a new
+// one each round, bounds its steps and halves them. Steps and tolerances are in units of the unknowns and
+// of gravity.
 #include "grouser/mission/quasi_static/quasi_static.hpp"
 
 #include <Eigen/LU>
@@ -19,12 +23,14 @@ constexpr double kBalanced = 1e-4;  // of gravity: residual of an equilibrium
 // it has found the equilibrium nevertheless: about 1e-3 of a wheel's load.
 constexpr double kOnJump = 2e-3;
 constexpr int kQuickRounds = 8;  // steps with a kept Jacobian before a careful search
-// If a step leaves more of the residual, the next pose computes a new Jacobian
+// If a step leaves more of the residual than this share, the next pose computes a new Jacobian.
 constexpr double kWorn = 0.25;
+// Rounds of a careful search.
 constexpr int kNewtonRounds = 25;
 
 /// Step of the Jacobian's differences: a few thousandths of the scale over which the forces change.
 double difference(int i) { return i == kSlip || i == kCrab ? 2e-4 : i == kSteering ? 5e-4 : 2e-5; }
+/// Largest change of an unknown in one step of a careful search: m, rad, - or 1/m.
 double largest_step(int i) { return i == kHeight ? 0.02 : i == kSlip || i == kSteering ? 0.15 : 0.05; }
 
 void keep_in_bounds(Unknowns& u) {
@@ -35,6 +41,7 @@ void keep_in_bounds(Unknowns& u) {
 
 }  // namespace
 
+/// State of the march: the last pose, the unknowns, and the kept inverse of the Jacobian.
 struct QuasiStaticSolver::Impl {
   QuasiStaticBalance balance;
   QuasiStaticPose pose;
@@ -51,12 +58,16 @@ struct QuasiStaticSolver::Impl {
     inverse = UnknownMatrix::Zero(n, n);
   }
 
+  /// One evaluation of the balance. A careful search looks for contacts anew each time, instead of
+  /// following their tangents.
   void evaluate(const PathPoint& at, bool steady, const Unknowns& x, Unknowns& r) {
     if (careful) balance.look_anew();
     balance.evaluate(at, steady, x, r);
     ++evaluations;
   }
 
+  /// Inverse of the Jacobian at u by forward differences; backward in slip above 0.5, to stay below 1.
+  /// False where a number is not finite.
   bool make_inverse(const PathPoint& at, bool steady) {
     const int n = balance.size();
     worn = false;
@@ -87,10 +98,13 @@ struct QuasiStaticSolver::Impl {
       keep_in_bounds(trial);
       evaluate(at, false, trial, trial_residual);
       const double next = size_of(trial_residual);
+      // Two rounds without progress below kOnJump: the search has stopped at a kink of the laws, and the
+      // pose is good enough.
       if (size < kOnJump && !(next < 0.7 * size) && ++still == 2) {
         evaluate(at, false, u, residual);  // the accepted pose must be the one last evaluated
         return size_of(residual) <= kOnJump;
       }
+      // A residual that grows fourfold, or is not finite, ends the quick search.
       if (!(next < 4.0 * size)) return false;
       worn |= next > kBalanced && next > kWorn * size;
       u = trial;
@@ -100,6 +114,7 @@ struct QuasiStaticSolver::Impl {
     return size <= kBalanced;
   }
 
+  /// As search_carefully(), with contacts looked for anew at each evaluation.
   bool solve_carefully(const PathPoint& at, bool steady) {
     careful = true;
     const bool solved = search_carefully(at, steady);
@@ -115,9 +130,11 @@ struct QuasiStaticSolver::Impl {
       if (size <= kBalanced) return true;
       if (!make_inverse(at, steady)) return false;
       step = -(inverse * residual);
+      // The whole step is scaled, so that no unknown moves beyond its bound.
       double scale = 1.0;
       for (int i = 0; i < step.size(); ++i)
         if (std::fabs(step[i]) * scale > largest_step(i)) scale = largest_step(i) / std::fabs(step[i]);
+      // Halved until the residual decreases as it should; the best of the six trials is taken in any case.
       double best = 1e30, best_scale = 0.0;
       for (int cut = 0; cut < 6; ++cut, scale *= 0.5) {
         trial = u + scale * step;
@@ -127,6 +144,7 @@ struct QuasiStaticSolver::Impl {
         if (next < best) best = next, best_scale = scale;
         if (next < (1.0 - 0.1 * scale) * size) break;
       }
+      // At a kink no trial improves much; below kOnJump this is the equilibrium.
       if (size < kOnJump && best > 0.7 * size) {
         evaluate(at, steady, u, residual);
         return true;
@@ -141,9 +159,11 @@ struct QuasiStaticSolver::Impl {
     return size_of(residual) <= kBalanced;
   }
 
+  /// A first pose: from the geometric guess at several slips until one search succeeds, then once more with
+  /// the contacts' depths known.
   bool place(const PathPoint& at) {
     predictor.clear();
-    // To start with: a search may run into a wheel's cone of friction
+    // Several slips to start from, because a search may run into a wheel's cone of friction.
     constexpr double kSlips[] = {0.02, 0.1, 0.3, -0.1};
     for (const double slip : kSlips) {
       balance.lift_off();
@@ -156,8 +176,11 @@ struct QuasiStaticSolver::Impl {
     return false;
   }
 
+  /// The next pose of a march: the prediction and a quick search, and if that fails a careful one from the
+  /// last pose.
   bool march(const PathPoint& at) {
     const Unknowns before = u;
+    // The steering follows the path's curvature; the predictor holds only the rest.
     const double turned = at.curvature - pose.at.curvature;
     if (predictor.ready()) {
       u = predictor.guess(at.distance);
@@ -181,6 +204,7 @@ struct QuasiStaticSolver::Impl {
     predictor.add(pose.at.distance, found);
   }
 
+  /// Reports a pose: accepts and checks an equilibrium, or explains why there is none.
   const QuasiStaticPose& finish(const PathPoint& at, bool solved) {
     pose.status = PoseStatus::ok;
     pose.reason.clear();

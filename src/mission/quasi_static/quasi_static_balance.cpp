@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The force balance that the solver makes zero: unknowns become coordinates, the creeping wheels load the
+// bodies, and forward dynamics at rest gives the accelerations that are left over. Drives and steering are
+// prescribed. The first guess is geometric: hubs one radius above the ground.
 #include "quasi_static_balance.hpp"
 
 #include <Eigen/Cholesky>
@@ -19,6 +22,8 @@ constexpr double kNominal = 0.005;  // m: length of the step that represents ste
 
 constexpr double kStoodOn = 0.5;  // least cosine of the slope of a face that a wheel may stand on
 
+/// Raises the ground to the top of a rock's hull, unless its face there is steeper than a wheel may stand
+/// on.
 void raise_to_hull(const RigidShape& rock, const Vec2& at, HeightSample& ground) {
   if ((at - rock.pose.p.head<2>()).norm() > rock.half.norm()) return;
   const auto top = top_of(*rock.hull, rock.pose, at.x(), at.y());
@@ -30,10 +35,12 @@ void raise_to_hull(const RigidShape& rock, const Vec2& at, HeightSample& ground)
 /// Raises the ground to the top of a shape that stands higher at this place.
 void raise_to_shapes(const Terrain& terrain, const Vec2& at, HeightSample& ground) {
   for (const RigidShape& box : terrain.shapes()) {
+    // Only shapes of the world count, not the rover's own bodies.
     if (box.hull) {
       if (box.owner == "world") raise_to_hull(box, at, ground);
       continue;
     }
+    // The plane of a box's upper face, where the place lies inside it.
     const Vec3 up = box.pose.R.col(2), top = box.pose * Vec3(0.0, 0.0, box.half.z());
     if (box.owner != "world" || up.z() < kStoodOn) continue;
     const double slope_x = -up.x() / up.z(), slope_y = -up.y() / up.z();
@@ -44,6 +51,7 @@ void raise_to_shapes(const Terrain& terrain, const Vec2& at, HeightSample& groun
   }
 }
 
+/// The angle in [-pi, pi), rad.
 double wrapped(double angle) {
   constexpr double kTurn = 6.283185307179586;
   return angle - kTurn * std::floor(angle / kTurn + 0.5);
@@ -69,6 +77,7 @@ QuasiStaticBalance::QuasiStaticBalance(std::shared_ptr<const World> world)
       drive_angle_(world_->wheels.size()),
       last_torque_(world_->wheels.size()) {
   loads_.gravity = Vec3(0, 0, -world_->settings.gravity);
+  // Refused here: worlds without an equilibrium, and those that these unknowns cannot describe.
   if (world_->vehicles.size() > 1)
     throw InputError("quasi-static mode",
                      std::to_string(world_->vehicles.size()) + " vehicles in the scenario",
@@ -84,6 +93,7 @@ QuasiStaticBalance::QuasiStaticBalance(std::shared_ptr<const World> world)
     throw InputError("quasi-static mode", ground, "another law (terrain.soil_law), or a run");
   if (!(world_->settings.gravity > 0.0))
     throw InputError("quasi-static mode", "no gravity", "a weight that the ground carries");
+  // Prescribed joint angles hold for the whole march.
   for (const auto& [name, value] : world_->joint_angles)
     q_[world_->model->joints()[world_->model->joint(name).index].q_index] = value;
   for (const HeldCoordinate& held : world_->held) q_[held.q] = held.position;
@@ -91,6 +101,8 @@ QuasiStaticBalance::QuasiStaticBalance(std::shared_ptr<const World> world)
   find_wheel_places();
 }
 
+/// Joints that nothing prescribes and that are not the chassis' root: their angles are unknowns, one
+/// coordinate each.
 void QuasiStaticBalance::find_passive_joints() {
   const Model& model = *world_->model;
   const int root_v = model.joints()[world_->chassis.index].v_index;
@@ -112,6 +124,7 @@ void QuasiStaticBalance::find_passive_joints() {
                      "at most " + std::to_string(kMaxUnknowns - kFirstJoint));
 }
 
+/// Hubs from the turning axle in the neutral position, and the coordinates of steered wheels.
 void QuasiStaticBalance::find_wheel_places() {
   calc_kinematics(*world_->model, world_->model->neutral_q(), v_, kinematics_);
   for (const WheelPart& wheel : world_->wheels) {
@@ -122,6 +135,8 @@ void QuasiStaticBalance::find_wheel_places() {
     if (drive.steer_v >= 0) steering_.push_back(drive.steer_v);
 }
 
+/// Coordinates of a place under these unknowns: chassis, passive joints, then the steering angles of
+/// Ackermann's geometry.
 void QuasiStaticBalance::set_coordinates(const PathPoint& at, const Unknowns& u) {
   const Model& model = *world_->model;
   const Joint& root = model.joints()[world_->chassis.index];
@@ -130,6 +145,7 @@ void QuasiStaticBalance::set_coordinates(const PathPoint& at, const Unknowns& u)
   q_.segment<3>(root.q_index + 4) = Vec3(at.x, at.y, u[kHeight]);
   for (std::size_t i = 0; i < passive_.size(); ++i)
     q_[model.joints()[passive_[i]].q_index] = u[kFirstJoint + static_cast<int>(i)];
+  // A wheel at (x, y) from the turning axle is perpendicular to the radius of the turn.
   for (std::size_t w = 0; w < places_.size(); ++w)
     if (world_->drives[w].steer_q >= 0)
       q_[world_->drives[w].steer_q] =
@@ -137,6 +153,8 @@ void QuasiStaticBalance::set_coordinates(const PathPoint& at, const Unknowns& u)
   set_dependent_positions(model, q_);
 }
 
+/// Displacement of the chassis since the last accepted pose in the map plane, or the nominal step of steady
+/// rolling, m.
 Vec3 QuasiStaticBalance::travel_to(const PathPoint& at, bool steady) const {
   if (steady) return kNominal * Vec3(math::cos(at.heading), math::sin(at.heading), 0.0);
   return Vec3(at.x, at.y, 0.0) - Vec3(last_position_.x(), last_position_.y(), 0.0);
@@ -158,6 +176,7 @@ void QuasiStaticBalance::evaluate(const PathPoint& at, bool steady, const Unknow
   const Model& model = *world_->model;
   set_coordinates(at, u);
   calc_kinematics(model, q_, v_, kinematics_);
+  // The creep that the ground's laws take: displacement, turn and place of the chassis.
   Vec3 travel = travel_to(at, steady);
   const double turn = steady ? at.curvature * kNominal : wrapped(at.heading - last_heading_);
   creep_ = {steady, travel, turn, Vec3(at.x, at.y, u[kHeight]), math::sincos(at.heading + u[kCrab])};
@@ -169,6 +188,8 @@ void QuasiStaticBalance::evaluate(const PathPoint& at, bool steady, const Unknow
     residual.setConstant(std::numeric_limits<double>::infinity());
     return;
   }
+  // Forward dynamics with steering held gives the residual accelerations, linear ones over g, angular ones
+  // times an arm.
   a_.setZero();
   for (const int v : steering_) a_[v] = kNotAtRest;
   forward_dynamics(model, q_, v_, kinematics_, loads_, {}, workspace_, a_, effort_);
@@ -194,13 +215,14 @@ void QuasiStaticBalance::fill(const PathPoint& at, const Unknowns& u, QuasiStati
   pose.rim_distance = marching_ ? rim_ : 0.0;
   pose.wheels = ground_.wheels();
   pose.joints.assign(u.data() + kFirstJoint, u.data() + u.size());
+  // The mean slip is weighted with the wheels' loads.
   double load = 0.0, slip = 0.0;
   pose.work = 0.0;
   for (std::size_t w = 0; w < pose.wheels.size(); ++w) {
     const StaticWheel& wheel = pose.wheels[w];
     load += wheel.load;
     slip += wheel.load * wheel.slip;
-    // trapezoids; 0 at the first pose
+    // Work of each drive by the trapezium rule, braking drives give nothing back; 0 at the first pose.
     pose.work += std::max(0.0, 0.5 * (wheel.torque + last_torque_[w]) * wheel.drive_angle);
   }
   pose.com.setZero();
@@ -241,6 +263,8 @@ Unknowns QuasiStaticBalance::first_guess(const PathPoint& at) {
   u[kSteering] = at.curvature;
   HeightSample ground;
   if (world_->terrain->height(at.x, at.y, ground)) u[kHeight] = ground.z;
+  // Distance of each wheel's rim from the ground, m, normal to the slope under its hub, with ruts and
+  // standing shapes.
   const auto gaps = [&](const Unknowns& x) {
     set_coordinates(at, x);
     calc_kinematics(*world_->model, q_, v_, kinematics_);
@@ -257,6 +281,8 @@ Unknowns QuasiStaticBalance::first_guess(const PathPoint& at) {
     }
     return gap;
   };
+  // Eight rounds of damped Gauss-Newton with forward differences; crab, slip and steering do not move hubs
+  // vertically.
   constexpr int kRounds = 8;
   constexpr double kStep = 1e-5, kDamping = 1e-4;
   for (int round = 0; round < kRounds; ++round) {
@@ -271,7 +297,7 @@ Unknowns QuasiStaticBalance::first_guess(const PathPoint& at) {
     const MatX H = J.transpose() * J + kDamping * MatX::Identity(size(), size());
     u -= Unknowns(H.ldlt().solve(J.transpose() * gap));
   }
-  // pressed in as far as the wheels' springs and some sinkage require
+  // Lower by the deflection of a wheel's spring under its share of the weight, and by some sinkage.
   const double load =
       world_->model->total_mass() * world_->settings.gravity / static_cast<double>(places_.size());
   constexpr double kSinkage = 0.003;  // m

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The force balance of a rover on its ground as a function of numbers: what the solver makes zero. Private.
+// The force balance of a rover on its ground as a function of a few unknowns, which the solver makes zero.
+// Private.
 #pragma once
 #include <Eigen/Core>
 
@@ -32,7 +33,10 @@ class QuasiStaticBalance {
   void evaluate(const PathPoint& at, bool steady, const Unknowns& u, Unknowns& residual);
   /// Makes the pose last evaluated the start of the next; fills in what is reported of it.
   void accept(const PathPoint& at, const Unknowns& u, QuasiStaticPose& pose);
+  /// Reports a pose: positions, slip as the mean weighted with loads, work since the last pose, and the
+  /// wheels.
   void fill(const PathPoint& at, const Unknowns& u, QuasiStaticPose& pose) const;
+  /// Forgets the contacts' depths, so that the next evaluation begins without them.
   void lift_off() { ground_.lift_off(); }
   /// The next evaluation must not use the tangents of contacts.
   void look_anew() { ground_.look_anew(); }
@@ -56,6 +60,7 @@ class QuasiStaticBalance {
   void set_drive_angles(const Vec3& travel, const Unknowns& u);
   Vec3 travel_to(const PathPoint& at, bool steady) const;
 
+  // The world and its mechanics; buffers are sized once.
   std::shared_ptr<const World> world_;
   CreepWheels ground_;
   Kinematics kinematics_;
@@ -63,10 +68,12 @@ class QuasiStaticBalance {
   DynamicsWorkspace workspace_;
   VecX q_, v_, a_, effort_;
   std::vector<int> passive_;  // joints
+  // Wheels and drives, in the world's order.
   std::vector<WheelPlace> places_;
   std::vector<int> steering_;  // coordinates
   std::vector<double> drive_angle_;
   std::vector<double> last_torque_;
+  // The last accepted pose, and the displacement that leads from it to the one evaluated.
   Vec3 last_position_ = Vec3::Zero();
   double last_heading_ = 0.0;
   Creep creep_;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Largest pull or braking force of loaded wheels by sampling slip in steps of 0.01. Each wheel keeps its
+// own search state from slip to slip. A slip at which a wheel is not carried gives NaN and drops out.
 #include "steepest_pull.hpp"
 
 #include <cmath>

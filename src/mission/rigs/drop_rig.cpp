@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The drop rig as a run: an estimate of depth and time by energy sets spring, step and duration, then
+// scenario, body and soil are written as documents, from which the world is built as if they were files.
+// The fall ends at the first step in which the body no longer sinks.
 #include "grouser/mission/rigs/drop_rig.hpp"
 
 #include <fmt/format.h>
@@ -27,6 +30,7 @@ constexpr double kStableShare = 0.2;     // of the longest stable step
 constexpr double kShortestStep = 1e-6;   // s, that a scenario may have
 constexpr double kPatience = 100.0;      // times the estimated time
 
+/// Throws InputError for a soil that is not soft and for numbers out of range; a speed of 0 is allowed.
 void check_drop(const SoilParams& soil, const DropTest& t) {
   const auto check = [](const char* name, double x, double least, double most, const char* unit) {
     if (x > least && x <= most) return;
@@ -50,6 +54,7 @@ struct DropEstimate {
   double stable = 0.0;  // longest step that its foot carries, s
 };
 
+/// The pad's law of this body on this soil; the estimate replaces scm by bekker.
 PadLaw pad_of(const SoilParams& soil, const DropTest& t, double stiffness) {
   PadLaw law{.soil = soil, .radius = t.radius, .stiffness = stiffness, .gravity = t.gravity};
   if (soil.law == SoilLaw::scm) law.soil.law = SoilLaw::bekker;
@@ -57,6 +62,8 @@ PadLaw pad_of(const SoilParams& soil, const DropTest& t, double stiffness) {
   return law;
 }
 
+/// Presses the body in with growing loads until the soil's work is the kinetic energy and the weight's
+/// work.
 DropEstimate estimate_drop(const SoilParams& soil, const DropTest& t) {
   const PadLaw law = pad_of(soil, t, 1e12);
   const double weight = t.mass * t.gravity;
@@ -81,6 +88,7 @@ DropEstimate estimate_drop(const SoilParams& soil, const DropTest& t) {
   return found;
 }
 
+/// The soil as a file with all of its entries.
 std::string soil_text(const SoilParams& soil) {
   std::string text = "units = \"SI\"\nname = " + toml_string(soil.name) + "\n";
   for (const SoilEntry& entry : soil_entries(soil))
@@ -92,6 +100,8 @@ std::string soil_text(const SoilParams& soil) {
          soil.id + "\"]\n";
 }
 
+/// The body as a vehicle file: a homogeneous ball with a [[foot]], or a disc with a [[pad]]; undamped, with
+/// its own stiff spring.
 std::string body_text(const DropTest& t, double stiffness) {
   const bool ball = t.shape == DropShape::sphere;
   const double about = (ball ? 0.4 : 0.25) * t.mass * t.radius * t.radius;
@@ -105,6 +115,8 @@ std::string body_text(const DropTest& t, double stiffness) {
       t.radius, ball ? "shape = \"ball\"\n" : "");
 }
 
+/// The scenario: flat ground, Beeman's method, a step within the share of the stable one and of the time to
+/// stop.
 std::string drop_scenario(const SoilParams& soil, const DropTest& t, const DropEstimate& estimate) {
   const double step =
       std::max(kShortestStep, std::min(kStableShare * estimate.stable, estimate.time / kStepsToStop));
@@ -161,8 +173,10 @@ DropFall drop_body(const SoilParams& soil, const DropTest& test, const std::func
     double force = 0.0;
     for (const ContactRecord& record : simulation.output().records) force += record.force.norm();
     fall.peak_force = std::max(fall.peak_force, force);
+    // The body touches at the beginning of the first step with a force.
     if (std::isnan(touched) && force > 0.0) touched = simulation.time() - fall.step;
     const double now = height();
+    // The first step upwards: the depth is that of the step before.
     if (now >= before && !std::isnan(touched)) {
       fall.depth = start - before;
       fall.time = simulation.time() - touched;
@@ -180,6 +194,7 @@ DropFall drop_body(const UncertainSoil& soil, const DropTest& test, const DropRu
   if (soil.is_certain()) return fall;
   const std::vector<SoilParams> drawn = soil.sample(options.draws);
   std::vector<double> depths(drawn.size(), kUnset), forces = depths, times = depths;
+  // Draws in parallel; one that does not stop is NaN and counted as lost.
   run_jobs(drawn.size(), {options.threads, options.cancelled, options.progress},
            [&](std::size_t k, const JobContext& context) {
              try {
@@ -204,6 +219,7 @@ std::vector<DropRow> drop_bodies(const std::vector<UncertainSoil>& laws, DropTes
   for (const UncertainSoil& soil : laws)
     for (const double speed : speeds) {
       DropRunOptions own = options;
+      // Progress over all falls, each with its own share.
       if (options.progress)
         own.progress = [&, before = static_cast<double>(rows.size())](double done, double of) {
           options.progress(before + done / of, total);
@@ -229,6 +245,7 @@ Table drop_table(const std::vector<DropRow>& rows) {
   numbers("depth", "m", [](const DropRow& r) { return r.fall.depth; });
   numbers("peak_force", "N", [](const DropRow& r) { return r.fall.peak_force; });
   numbers("time", "s", [](const DropRow& r) { return r.fall.time; });
+  // Without an uncertain soil there are no bands.
   if (rows.front().fall.draws == 0) return table;
   numbers("depth_low", "m", [](const DropRow& r) { return r.fall.depth_band.low; });
   numbers("depth_high", "m", [](const DropRow& r) { return r.fall.depth_band.high; });

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Tests of plates and cones on all laws: each row from one pressed curve of the best soil, its band from
+// the curves of the drawn soils. Curves are made once per body and serve all values.
 #include "grouser/mission/rigs/plate_tests.hpp"
 
 #include <fmt/format.h>
@@ -17,6 +19,7 @@ double answer_of(const PressedCurve& curve, PlateHeld held, double value) {
   return held == PlateHeld::depth ? curve.load(value) / curve.area() : curve.depth(value * curve.area());
 }
 
+/// One row: what is held, what is found, and the load of both.
 PlateTestRow row_at(const PressedCurve& curve, PlateHeld held, double value) {
   PlateTestRow row;
   const double answer = answer_of(curve, held, value);
@@ -26,6 +29,7 @@ PlateTestRow row_at(const PressedCurve& curve, PlateHeld held, double value) {
   return row;
 }
 
+/// Throws InputError for more than kMostPlateRows rows.
 void check_plate_tests(const std::vector<UncertainSoil>& laws, const PlateTests& tests) {
   const std::size_t count = laws.size() * tests.bodies.size() * tests.values.size();
   if (count > kMostPlateRows)
@@ -40,6 +44,7 @@ std::vector<PlateTestRow> test_plates(const std::vector<UncertainSoil>& laws, co
   for (const UncertainSoil& soil : laws) {
     const std::vector<SoilParams> drawn = soil.sample(tests.draws);
     for (std::size_t b = 0; b < tests.bodies.size(); ++b) {
+      // Curves of the best and of the drawn soils for this body.
       const PressedCurve curve(soil.best(), tests.bodies[b], tests.gravity);
       std::vector<PressedCurve> others;
       for (const SoilParams& other : drawn) others.emplace_back(other, tests.bodies[b], tests.gravity);
@@ -66,12 +71,14 @@ double mean_pressure(const PressedCurve& curve, double depth) {
 
 Table plate_table(const PlateTests& tests, const std::vector<PlateTestRow>& rows) {
   Table table;
+  // A column of numbers, one per row.
   const auto numbers = [&](const std::string& name, const std::string& unit, auto value) {
     std::vector<double> cells;
     for (const PlateTestRow& row : rows) cells.push_back(value(row));
     table.columns.push_back({name, unit, std::move(cells)});
   };
   const auto body = [&](const PlateTestRow& row) -> const PressedBody& { return tests.bodies[row.body]; };
+  // Columns of dimensions that no body has are left out.
   std::vector<std::string> laws, forms;
   bool discs = false, rectangles = false, cones = false, bands = false;
   for (const PlateTestRow& row : rows) {
@@ -90,6 +97,7 @@ Table plate_table(const PlateTests& tests, const std::vector<PlateTestRow>& rows
   numbers("depth", "m", [](const PlateTestRow& r) { return r.depth; });
   numbers("pressure", "Pa", [](const PlateTestRow& r) { return r.pressure; });
   numbers("load", "N", [](const PlateTestRow& r) { return r.load; });
+  // The band is that of what is not held.
   if (!bands) return table;
   const bool depth = tests.held == PlateHeld::depth;
   const std::string name = depth ? "pressure" : "depth", unit = depth ? "Pa" : "m";

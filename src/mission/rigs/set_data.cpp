@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads the data of a measured set: columns by their names, units converted to those of the quantities,
+// rows chosen by [where]. All errors name the file, the line and the column.
 #include "rigs/set_data.hpp"
 
 #include <fmt/format.h>
@@ -25,6 +27,7 @@ struct DataColumn {
   bool any = false;
 };
 
+/// Reads one data file, once.
 class SetDataReader {
  public:
   explicit SetDataReader(const ValidationSet& set)
@@ -53,6 +56,7 @@ class SetDataReader {
   }
 
  private:
+  /// Finds the columns of values, standard deviations and conditions in the header.
   void read_head() {
     if (!rows_.next() || !rows_.is_head())
       throw InputError(path_.string(), "no header row", "a CSV file whose first row names the columns");
@@ -74,6 +78,7 @@ class SetDataReader {
         return k;
       names.push_back(head[k].name);
     }
+    // Without a match of name and unit, the name alone decides.
     for (std::size_t k = 0; k < head.size(); ++k)
       if (head[k].name == name) return k;
     throw InputError(set_.file.string(),
@@ -81,6 +86,7 @@ class SetDataReader {
                      "one of: " + word_list(names));
   }
 
+  /// A column by its header, with the factor to `unit`; a header without unit has that of the quantity.
   DataColumn column(const std::string& text, const char* unit) const {
     if (text.empty()) return {};
     const std::size_t at = place_of(text);
@@ -92,12 +98,14 @@ class SetDataReader {
     return {at, *factor, true};
   }
 
+  /// Refuses a row with more or fewer cells than the header.
   void check_length() const {
     if (rows_.cells().size() != rows_.head().size())
       throw InputError(rows_.place(), fmt::format("{} cells", rows_.cells().size()),
                        fmt::format("{}, as the header has", rows_.head().size()));
   }
 
+  /// Whether a row fulfils all conditions of [where]; a cell that is not a number does not.
   bool counts() {
     for (std::size_t k = 0; k < where_.size(); ++k) {
       const double wanted = set_.where[k].second, found = rows_.number_or_none(where_[k]);
@@ -106,6 +114,8 @@ class SetDataReader {
     return true;
   }
 
+  /// A cell in the quantity's unit, NaN where it has none; throws InputError for an infinite number, and
+  /// for none where it must be there.
   double number(const DataColumn& column, bool must) {
     if (!column.any) return kUnset;
     const double value = column.factor * rows_.number_or_none(column.at);
@@ -114,6 +124,7 @@ class SetDataReader {
     return value;
   }
 
+  /// Values and standard deviations of a row; without a cell of its own the set's common deviation.
   SetRow read_row() {
     SetRow row;
     for (std::size_t k = 0; k < quantities_.size(); ++k) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Predicts one row of a measured set by the rig of its test. Conditions come from the row, or else from the
+// set; results are put at the places of the set's quantities, NaN where there is none.
 #include "rigs/set_predictions.hpp"
 
 #include <fmt/format.h>
@@ -22,8 +24,8 @@ class RowValues {
     found.values.assign(quantities_.size(), kUnset);
     found.bands.resize(quantities_.size());
   }
-  /// The row's, or else what the set says for all rows. Throws InputError naming the key where neither has
-  /// it.
+  /// The row's value, or else that which the set gives for all rows. Throws InputError naming the key where
+  /// neither has it.
   double take(const SetRow& row, std::string_view name, double of_set, const ValidationSet& set,
               const char* key) const {
     const double value = row.values[place(name)];
@@ -48,6 +50,7 @@ class RowValues {
   const std::vector<SetQuantity>& quantities_;
 };
 
+/// The wheel rig at the row's slip, slip angle, load and width; no values without a steady state.
 RowPrediction predict_wheel(const ValidationSet& set, const SetSoil& soil, const SetRow& row,
                             const std::function<bool()>& cancelled) {
   RowValues values(set);
@@ -71,6 +74,8 @@ RowPrediction predict_wheel(const ValidationSet& set, const SetSoil& soil, const
   return values.found;
 }
 
+/// The body of a plate test: a rectangle where width or length is given, else a cone with an apex angle,
+/// else a disc.
 PressedBody pressed_body(const ValidationSet& set, double radius) {
   if (!std::isnan(set.width) || !std::isnan(set.length))
     return {.form = PressedForm::rectangle, .width = set.width, .length = set.length};
@@ -81,6 +86,7 @@ PressedBody pressed_body(const ValidationSet& set, double radius) {
   return body;
 }
 
+/// Pressure and load at the row's depth, or the depth under its pressure.
 RowPrediction predict_plate(const ValidationSet& set, const SetSoil& soil, const SetRow& row) {
   RowValues values(set);
   const bool rectangle = !std::isnan(set.width) || !std::isnan(set.length);
@@ -89,6 +95,7 @@ RowPrediction predict_plate(const ValidationSet& set, const SetSoil& soil, const
   const char* held = kPlateHeld[static_cast<std::size_t>(set.held)];
   const double asked = values.take(row, held, kUnset, set, "nothing else");
   const bool depth = set.held == PlateHeld::depth;
+  // The same curve for the best soil and for each drawn one.
   const auto answer = [&](const SoilParams& one) {
     const PressedCurve curve(one, body, set.gravity);
     return depth ? curve.load(asked) / curve.area() : curve.depth(asked * curve.area());
@@ -103,6 +110,7 @@ RowPrediction predict_plate(const ValidationSet& set, const SetSoil& soil, const
   return values.found;
 }
 
+/// The drop rig at the row's speed, or at that after its height of fall, sqrt(2 g h).
 RowPrediction predict_drop(const ValidationSet& set, const SetSoil& soil, const SetRow& row,
                            const std::function<bool()>& cancelled) {
   RowValues values(set);
@@ -123,6 +131,7 @@ RowPrediction predict_drop(const ValidationSet& set, const SetSoil& soil, const 
   return values.found;
 }
 
+/// The tilt bed at the row's tilt; a rover that stalls has slip 1.
 RowPrediction predict_tilt(const ValidationSet& set, const SetSoil& soil, const SetRow& row,
                            const std::function<bool()>& cancelled) {
   RowValues values(set);
@@ -151,6 +160,7 @@ std::vector<SetSoil> load_set_soils(const ValidationSet& set) {
   const auto add = [&](std::optional<SoilLaw> law) {
     SetSoil one{.law = "", .soil = UncertainSoil::load(set.soil, uncertain, law, folder), .drawn = {}};
     one.law = kSoilLaws[static_cast<std::size_t>(one.soil.best().law)];
+    // The drop rig draws its soils itself, and the tilt bed draws none.
     if (set.test == SetTest::wheel || set.test == SetTest::plate) one.drawn = one.soil.sample(set.draws);
     soils.push_back(std::move(one));
   };

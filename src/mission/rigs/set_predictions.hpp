@@ -10,19 +10,19 @@
 
 namespace grouser {
 
-/// In the order of the set's quantities; NaN: none.
+/// Predicted values in the order of the set's quantities, and their bands; NaN: no prediction.
 struct RowPrediction {
   std::vector<double> values;
   std::vector<Band> bands;
 };
 
-/// The soil of a set by one law, and what is drawn in its place.
+/// The soil of a set by one law, and the soils that are drawn in its place.
 struct SetSoil {
   std::string law;
   UncertainSoil soil;
   std::vector<SoilParams> drawn;
 };
-/// Throws InputError.
+/// The soils of all laws of a set. Throws InputError.
 std::vector<SetSoil> load_set_soils(const ValidationSet& set);
 
 /// The prediction of every test but a run. Throws InputError, RunError and Interrupted.

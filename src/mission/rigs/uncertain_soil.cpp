@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Soils with distributions: draws are settings of the soil's text, which is then read as any soil. Sobol's
+// points with the soil's correlations give the sample.
 #include "grouser/mission/rigs/uncertain_soil.hpp"
 
 #include <fmt/format.h>
@@ -30,6 +32,7 @@ UncertainSoil UncertainSoil::load(const std::string& soil, const std::filesystem
   made.place_ = path.string();
   made.id_ = path.stem().string();
   const TomlTable table = TomlTable::parse(made.text_, made.place_);
+  // A soil without distributions has only its best numbers.
   if (uncertain.empty() && !table.holds(kUncertain)) return made;
   const TomlTable file = uncertain.empty() ? table : TomlTable::load(uncertain.string());
   if (!file.is_table(kUncertain))
@@ -43,6 +46,8 @@ UncertainSoil UncertainSoil::load(const std::string& soil, const std::filesystem
   return made;
 }
 
+/// The soil at one point of the unit cube; throws InputError where a drawn number is out of the soil's
+/// range.
 SoilParams UncertainSoil::soil_at(const std::vector<double>& units) const {
   TomlTable table = TomlTable::parse(text_, place_);
   for (std::size_t k = 0; k < draws_.size(); ++k) {
@@ -62,6 +67,7 @@ std::vector<SoilParams> UncertainSoil::sample(int count, std::uint64_t seed) con
   for (std::uint64_t k = 0; k < static_cast<std::uint64_t>(count); ++k) {
     std::vector<double> units;
     for (std::size_t i = 0; i < names.size(); ++i)
+      // The ends of the cube are infinite quantiles of many distributions.
       units.push_back(std::clamp(points.at(i, k), kLeastUnit, kMostUnit));
     soils.push_back(soil_at(correlated_units(correlations_, names, std::move(units))));
   }
@@ -72,6 +78,7 @@ Band band_of(std::vector<double> values, double share) {
   std::erase_if(values, [](double x) { return !std::isfinite(x); });
   if (values.size() < 2) return {};
   std::sort(values.begin(), values.end());
+  // Type 7 of Hyndman and Fan: linear between order statistics.
   const auto at = [&](double level) {
     const double place = level * static_cast<double>(values.size() - 1);
     const auto k = static_cast<std::size_t>(place);

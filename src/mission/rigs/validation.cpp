@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Compares a measured set with its predictions: rows of a rig in parallel, or the channels of one run
+// interpolated at the measured times; then rms, bias, agreeing rows and verdict of each curve.
 #include "grouser/mission/rigs/validation.hpp"
 
 #include <fmt/format.h>
@@ -19,7 +21,7 @@
 namespace grouser {
 namespace {
 
-/// The condition by which rows are listed: the first that varies. Its place, or -1.
+/// Place of the first condition that varies over the rows, by which they are listed; -1 where none does.
 int listed_by(const std::vector<SetQuantity>& quantities, const std::vector<SetRow>& rows) {
   for (std::size_t k = 0; k < quantities.size(); ++k) {
     if (!quantities[k].condition) continue;
@@ -29,6 +31,7 @@ int listed_by(const std::vector<SetQuantity>& quantities, const std::vector<SetR
   return -1;
 }
 
+/// One row of a quantity's curve.
 SetPoint point_of(const SetRow& row, const RowPrediction& predicted, std::size_t quantity) {
   return {.measured = row.values[quantity],
           .sd = row.sds[quantity],
@@ -36,11 +39,13 @@ SetPoint point_of(const SetRow& row, const RowPrediction& predicted, std::size_t
           .band = predicted.bands[quantity]};
 }
 
+/// Predicts all rows by all laws, then gathers one curve per law and measured quantity.
 SetResult predict_rows(const ValidationSet& set, const JobOptions& options) {
   const std::vector<SetQuantity>& quantities = set_quantities(set.test, set.held);
   const std::vector<SetRow> rows = read_set_rows(set);
   const std::vector<SetSoil> soils = load_set_soils(set);
   std::vector<RowPrediction> predicted(soils.size() * rows.size());
+  // Jobs: rows of one law after the other.
   run_jobs(predicted.size(), options, [&](std::size_t k, const JobContext& context) {
     predicted[k] = predict_row(set, soils[k / rows.size()], rows[k % rows.size()], context.cancelled);
   });
@@ -54,6 +59,7 @@ SetResult predict_rows(const ValidationSet& set, const JobOptions& options) {
       SetCurve curve{.law = soils[s].law, .quantity = quantities[q].name, .unit = quantities[q].unit};
       curve.accept = set.columns[q].accept;
       for (std::size_t r = 0; r < rows.size(); ++r) {
+        // A row without a measured value is no point of this curve.
         if (std::isnan(rows[r].values[q])) continue;
         SetPoint point = point_of(rows[r], predicted[s * rows.size() + r], q);
         point.at = by < 0 ? static_cast<double>(r + 1) : rows[r].values[static_cast<std::size_t>(by)];
@@ -71,6 +77,8 @@ struct RunCurves {
   std::vector<std::vector<double>> values;  // by channel
 };
 
+/// Runs the scenario and records the set's channels at its recording interval; a failed step throws
+/// RunError.
 RunCurves simulate(const ValidationSet& set, const JobOptions& options) {
   std::vector<Override> overrides;
   for (const std::string& setting : set.settings) overrides.push_back(parse_override(setting, "set"));
@@ -84,6 +92,7 @@ RunCurves simulate(const ValidationSet& set, const JobOptions& options) {
   run.values.resize(names.size());
   std::vector<double> now(names.size());
   const double interval = simulation.world().settings.record_interval;
+  // The 1e-9 keeps rounding of the time from skipping a record.
   double next = simulation.time();
   const auto record = [&] {
     if (simulation.time() < next - 1e-9) return;
@@ -103,9 +112,11 @@ RunCurves simulate(const ValidationSet& set, const JobOptions& options) {
   return run;
 }
 
+/// Compares a run with measurements over time, at a given offset or at the best one.
 SetResult compare_run(const ValidationSet& set, const JobOptions& options, const ReadMeasured& read) {
   const MeasuredTable measured = read(beside_set(set, set.data), options.cancelled);
   const RunCurves run = simulate(set, options);
+  // Measured columns in the units of their channels.
   std::vector<ConvertedColumn> columns;
   for (std::size_t k = 0; k < set.channels.size(); ++k) {
     const auto named = [&](const MeasuredColumn& c) { return c.name == set.channels[k].column; };
@@ -118,6 +129,7 @@ SetResult compare_run(const ValidationSet& set, const JobOptions& options, const
       throw InputError(measured.file.string(), columns.back().trouble, "a unit of what the channel measures");
   }
   SetResult result{.at = "time", .at_unit = "s", .curves = {}, .trouble = {}, .offset = set.offset};
+  // The offset at which all channels agree best.
   if (set.align) {
     std::vector<MeasuredPair> pairs;
     for (std::size_t k = 0; k < columns.size(); ++k)
@@ -134,7 +146,7 @@ SetResult compare_run(const ValidationSet& set, const JobOptions& options, const
     for (std::size_t i = 0; i < measured.times.size(); ++i) {
       const double at = measured.times[i] + result.offset;
       const double run_value = value_at(run.times, run.values[k], at);
-      // before and after the run there is nothing to compare
+      // Before and after the run there is nothing to compare.
       if (std::isnan(columns[k].values[i]) || std::isnan(run_value)) continue;
       curve.points.push_back(
           {.at = at, .measured = columns[k].values[i], .sd = set.channels[k].sd, .predicted = run_value});
@@ -144,6 +156,8 @@ SetResult compare_run(const ValidationSet& set, const JobOptions& options, const
   return result;
 }
 
+/// Whether a measured value is within two standard deviations of the band, or of the prediction where there
+/// is none.
 bool agrees(const SetPoint& point) {
   if (std::isnan(point.predicted)) return false;
   const double margin = std::isnan(point.sd) ? 0.0 : kAgreeingWidths * point.sd;
@@ -166,6 +180,7 @@ void judge_curve(SetCurve& curve) {
   curve.lost = 0;
   for (const SetPoint& point : curve.points) {
     mean += point.measured;
+    // A curve is sure where every row has a band or a standard deviation.
     sure = sure && (point.band.any() || !std::isnan(point.sd));
     agreeing += agrees(point) ? 1 : 0;
     if (std::isnan(point.predicted)) {
@@ -175,6 +190,7 @@ void judge_curve(SetCurve& curve) {
     const double apart = point.predicted - point.measured;
     squares += apart * apart, sum += apart, ++count;
   }
+  // Rows without a prediction count among all rows, so they do not agree.
   const auto all = static_cast<double>(curve.points.size());
   mean /= all;
   for (const SetPoint& point : curve.points) spread += (point.measured - mean) * (point.measured - mean);
@@ -182,6 +198,7 @@ void judge_curve(SetCurve& curve) {
   curve.rms = count > 0.0 ? std::sqrt(squares / count) : kUnset;
   curve.bias = count > 0.0 ? sum / count : kUnset;
   curve.agreeing = sure ? agreeing / all : kUnset;
+  // An accepted rms decides alone, and then no prediction may be missing.
   curve.verdict = SetVerdict::none;
   if (!std::isnan(curve.accept))
     curve.verdict = curve.lost == 0 && curve.rms <= curve.accept ? SetVerdict::holds : SetVerdict::fails;
@@ -200,6 +217,7 @@ void check_set_inputs(const ValidationSet& set, const ReadMeasured& read) {
 
 SetResult run_validation_set(const ValidationSet& set, const JobOptions& options, const ReadMeasured& read) {
   SetResult result;
+  // A prediction that fails is a result of the set; wrong input is not.
   try {
     result = set.test == SetTest::run ? compare_run(set, options, read) : predict_rows(set, options);
   } catch (const RunError& error) {

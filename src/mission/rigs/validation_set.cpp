@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads measured sets: quantities of each test with units and help, the keys of a set's file, and checks
+// that concern several keys. A folder's sets are those files that have test and data.
 #include "grouser/mission/rigs/validation_set.hpp"
 
 #include <fmt/format.h>
@@ -14,6 +16,7 @@ namespace {
 
 constexpr NumberRange kAnyAccepted{0.0, 1e300, true, "unit of the quantity"};
 
+// Quantities by test: name, unit, whether it is a condition, help.
 const std::vector<SetQuantity> kWheelQuantities{
     {"slip", "-", true, "slip of the wheel"},
     {"slip_angle", "rad", true, "slip angle"},
@@ -48,6 +51,7 @@ const std::vector<SetQuantity> kTiltQuantities{
     {"slip", "-", false, "mean slip of the wheels; 1 where the rover stalls"},
 };
 
+/// Tables of the tested body: wheel, plate or drop, each only for its test.
 void visit_body(KeyVisitor& v, ValidationSet& set) {
   const NumberRange size{0.0, 10.0, true, "m"};
   if (const auto wheel = v.when(set.test == SetTest::wheel, "test = \"wheel\""))
@@ -80,6 +84,7 @@ void visit_body(KeyVisitor& v, ValidationSet& set) {
     });
 }
 
+/// Tables of the rover on the tilt bed, and of a run with its channels.
 void visit_vehicle(KeyVisitor& v, ValidationSet& set) {
   if (const auto tilt = v.when(set.test == SetTest::tilt, "test = \"tilt\""))
     v.table({"tilt", "the rover on the bed"}, [&] {
@@ -131,6 +136,7 @@ void visit_columns(KeyVisitor& v, ValidationSet& set) {
   });
 }
 
+/// Throws InputError for a set that predicts nothing, has no soil, or names laws wrongly.
 void check_set(const TomlTable& table, const ValidationSet& set) {
   const std::vector<SetQuantity>& quantities = set_quantities(set.test, set.held);
   bool predicts = !set.channels.empty();

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Tests of one wheel over all combinations of conditions in parallel. By the law scm a wheel is driven over
+// a grid until its means settle; by all others the steady state is solved. Slips may refer to another
+// radius than the rim's and are converted.
 #include "grouser/mission/rigs/wheel_tests.hpp"
 
 #include <fmt/format.h>
@@ -22,6 +25,7 @@ struct DrawnReactions {
   }
 };
 
+/// Bands over the drawn soils; draws without a steady state are lost.
 WheelTestRow::Bands bands_of(const std::vector<SoilParams>& drawn, const WheelAsked& asked,
                              const std::function<bool()>& cancelled) {
   WheelTestRow::Bands bands{.draws = static_cast<int>(drawn.size())};
@@ -66,6 +70,7 @@ std::vector<WheelTestRow> planned_rows(const std::vector<UncertainSoil>& laws, c
   return rows;
 }
 
+/// Conditions of one row: those of the tests with the row's width, load, slip and angle.
 WheelAsked asked_of(const WheelTests& tests, const WheelTestRow& row) {
   WheelAsked asked{tests.setup, tests.slip_radius, row.found.mean.slip, row.found.mean.slip_angle};
   asked.setup.rig.wheel.width = row.width;
@@ -115,6 +120,7 @@ const char* wheel_status_word(ScmRigStatus status) {
 
 ScmRigRow test_wheel_once(const SoilParams& soil, const WheelAsked& asked) {
   const RigSetup& rig = asked.setup.rig;
+  // Slip on the rim's radius, which the rigs take.
   const double of_rim = slip_on_radius(
       asked.slip, 1.0, std::isnan(asked.slip_radius) ? 1.0 : rig.wheel.radius / asked.slip_radius);
   ScmRigRow found;
@@ -124,6 +130,7 @@ ScmRigRow test_wheel_once(const SoilParams& soil, const WheelAsked& asked) {
     found.mean = solve_wheel_rig(soil, rig, of_rim, asked.slip_angle);
     if (found.mean.status == RigStatus::soil_too_weak) found.status = ScmRigStatus::soil_too_weak;
   }
+  // Rows show slip and angle as they were asked for.
   found.mean.slip = asked.slip;
   found.mean.slip_angle = asked.slip_angle;
   return found;
@@ -146,6 +153,7 @@ std::vector<WheelTestRow> test_wheels(const std::vector<UncertainSoil>& laws, co
   std::vector<WheelTestRow> rows = planned_rows(laws, tests);
   std::vector<std::vector<SoilParams>> drawn;
   for (const UncertainSoil& soil : laws) drawn.push_back(soil.sample(tests.draws));
+  // Rows are ordered by law, so the law of a row is known by its place.
   const std::size_t per_law = laws.empty() ? 1 : rows.size() / laws.size();
   run_jobs(rows.size(), options, [&](std::size_t k, const JobContext& context) {
     const std::size_t law = k / per_law;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A rover on a level plate: a world of one rover is built and settled as a run would, and its contacts are
-// read.
+// A rover on a level plate: a world of one rover is built and settled as a run would do it, and its
+// contacts are read. Slopes come from the support polygon of the loaded wheels with all joints held.
+// Positions are in the plate's frame, whose origin is below that of the rover's root.
 #include "grouser/mission/rover/rover_stance.hpp"
 
 #include <fmt/format.h>
@@ -67,11 +68,13 @@ class StanceReader {
     return s_.kinematics().body[static_cast<std::size_t>(body)].X_WB;
   }
   Vec3 seen(const Vec3& world_point) const { return world_point - origin_; }
+  /// Whether a body is that of a wheel; such bodies are no part of the hull.
   bool on_wheel(const std::string& body) const {
     const auto& wheels = rover_.spec.wheels;
     return std::any_of(wheels.begin(), wheels.end(), [&](const WheelSpec& w) { return w.body == body; });
   }
 
+  /// Loads, hubs, axles and contact points of all wheels; an unloaded wheel has the point below its hub.
   void read_wheels() {
     for (int i = 0; i < rover_.wheel_count; ++i) {
       const auto at = static_cast<std::size_t>(rover_.first_wheel + i);
@@ -93,7 +96,7 @@ class StanceReader {
       const RigidTransform& X = pose(static_cast<int>(b));
       const Vec3 center = seen(X * bodies[b].com);
       sum += bodies[b].mass * center;
-      // the root's frame is anywhere; its middle is its centre of mass
+      // The root's frame lies anywhere, so its lines begin at its centre of mass.
       const bool root = static_cast<int>(b) == rover_.root.index;
       const Vec3 from = root ? center : seen(X.p);
       if (!root) stance_.links.push_back({bodies[b].name, from, center});
@@ -103,6 +106,7 @@ class StanceReader {
     }
     stance_.center = sum / stance_.mass;
   }
+  /// Spheres and mesh corners of all bodies but the wheels.
   void read_hull() {
     for (const SpherePart& sphere : world_.spheres)
       if (!on_wheel(sphere.spec.body))
@@ -114,6 +118,7 @@ class StanceReader {
           stance_.hull.push_back(
               {mesh.spec.body, seen(pose(mesh.body.index) * (mesh.spec.pose * corner)), 0.0});
   }
+  /// Lowest point of the hull above the plate, m; NaN without a hull.
   void find_clearance() {
     stance_.clearance = std::numeric_limits<double>::quiet_NaN();
     for (const StandingPoint& point : stance_.hull) {
@@ -124,7 +129,9 @@ class StanceReader {
     }
   }
 
-  /// The slope at which gravity passes over an edge of the supports, for a direction that points downhill.
+  /// The slope at which the line of gravity passes over an edge of the supports, rad, with downhill in this
+  /// direction; 0 where the centre of mass is outside. An edge is a pair of supports with all others on its
+  /// inner side.
   static double slope_towards(const std::vector<Vec3>& supports, const Vec3& center, const Vec2& downhill) {
     double least = kNever;
     for (const Vec3& a : supports)
@@ -136,10 +143,13 @@ class StanceReader {
         if (out.dot(downhill) < 1e-9 || !std::all_of(supports.begin(), supports.end(), inside)) continue;
         const double distance = out.dot((a - center).head<2>()), height = center.z() - 0.5 * (a.z() + b.z());
         if (distance <= 0.0) return 0.0;
+        // Balance of moments about the edge: tan(slope) = d / (h n.e).
         least = std::min(least, std::atan2(distance, height * out.dot(downhill)));
       }
     return least;
   }
+  /// Tip-over slopes ahead, back, to both sides and the least of all directions; then the steepest slope
+  /// that the rover holds by friction too. Fewer than three loaded wheels leave them 0.
   void find_slopes() {
     std::vector<Vec3> supports;
     for (const StandingWheel& wheel : stance_.wheels)

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Equal loads on level ground follow from statics alone. With a wheel's share W of the weight, a bogie that
-// carries the wheel A at x = a with the weight below its pivot w_A, and B at b with w_B, is balanced at the
-// pivot
-//   x_p = ((W - w_A) a + (W - w_B) b) / (2 W - w_A - w_B),
-// and the whole is balanced where its centre of mass lies in the mean of the hubs, which is the origin.
+// Writes a vehicle file from a few numbers. Equal loads on level ground follow from statics alone: with a
+// wheel's share W of the weight, a bogie that carries wheel A at x = a with the weight w_A below its pivot,
+// and B at b with w_B, is balanced at the pivot x_p = ((W - w_A) a + (W - w_B) b) / (2 W - w_A - w_B), and
+// the whole is balanced where its centre of mass lies in the mean of the hubs, which is the origin.
 #include "grouser/mission/rover/rover_template.hpp"
 
 #include <fmt/format.h>
@@ -28,10 +27,13 @@ struct FilledRecipe {
   std::vector<std::string> assumed;
 };
 
+/// Throws InputError for a key of the recipe unless `right`.
 void require(bool right, const char* key, const std::string& found, const std::string& expected) {
   if (!right) throw InputError(key, found, expected);
 }
 
+/// Refuses a name that is no word, suspensions that do not fit the number of wheels, and numbers out of
+/// range.
 void check_recipe(const RoverRecipe& r) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
   require(!r.name.empty() && r.name.size() <= 64 && std::all_of(r.name.begin(), r.name.end(), letter), "name",
@@ -54,7 +56,7 @@ void check_recipe(const RoverRecipe& r) {
   within("gravity", r.gravity, 1e-3, 100.0, "m/s2");
 }
 
-/// Takes a length as given, or assumes it.
+/// Takes a length (m) as given, or assumes `otherwise`, rounded to 1 mm, and notes that it is assumed.
 void fill(FilledRecipe& filled, double RoverRecipe::*member, const char* key, double otherwise) {
   double& value = filled.r.*member;
   if (std::isnan(value)) {
@@ -64,6 +66,8 @@ void fill(FilledRecipe& filled, double RoverRecipe::*member, const char* key, do
   require(value >= 1e-3 && value <= 100.0, key, fmt::format("{:g} m", value), "0.001 to 100 m");
 }
 
+/// The recipe with all lengths set, in an order in which each may depend on those before; refuses wheels
+/// that overlap.
 FilledRecipe filled_recipe(const RoverRecipe& recipe) {
   check_recipe(recipe);
   FilledRecipe filled{recipe, {}};
@@ -74,6 +78,7 @@ FilledRecipe filled_recipe(const RoverRecipe& recipe) {
   fill(filled, &RoverRecipe::wheelbase, "wheelbase", 2.26 * size);
   fill(filled, &RoverRecipe::track, "track", 2.13 * size);
   fill(filled, &RoverRecipe::clearance, "clearance below the chassis", 2.6 * r.wheel_radius);
+  // Hubs of one side are this far apart, m.
   const double apart = r.wheelbase / (r.wheels / 2 - 1);
   require(apart > 2.0 * r.wheel_radius, "wheelbase",
           fmt::format("{:g} m: wheels {:g} m apart overlap", r.wheelbase, apart),
@@ -93,6 +98,7 @@ class RoverWriter {
     lay_wheels();
     count_masses();
     std::string parts;
+    // Parts are written before the chassis, which gets the rest of the mass.
     switch (r_.suspension) {
       case RoverSuspension::rocker_bogie:
         parts = rocker_bogie();
@@ -126,6 +132,7 @@ class RoverWriter {
   /// Mass that stands on each wheel.
   double share() const { return r_.mass / r_.wheels; }
 
+  /// Wheels from front to rear, left before right, evenly spaced along the wheelbase.
   void lay_wheels() {
     const std::array<const char*, 3> six = {"front", "middle", "rear"};
     const int rows = r_.wheels / 2;
@@ -142,12 +149,14 @@ class RoverWriter {
                            steered});
       }
   }
+  /// Takes the wheels' masses off the chassis' share.
   void count_masses() {
     for (const Wheel& w : wheels_) take(hung(w), w.hub.x());
   }
   /// A mass that the chassis has not, at x; the chassis balances all of them about the origin.
   void take(double mass, double x) { shared_ -= mass, moment_ += mass * x; }
 
+  /// A vector as TOML; adding 0.0 turns -0 into 0.
   static std::string triple(const Vec3& v) {
     return fmt::format("[{:.6g}, {:.6g}, {:.6g}]", v.x() + 0.0, v.y() + 0.0, v.z() + 0.0);
   }
@@ -156,6 +165,7 @@ class RoverWriter {
     const Vec3 s = size.cwiseProduct(size);
     return mass / 12.0 * Vec3(s.y() + s.z(), s.x() + s.z(), s.x() + s.y());
   }
+  /// A [[body]] with mass in kg, centre of mass in m and principal moments in kg m2.
   static std::string body(const std::string& name, double mass, const Vec3& com, const Vec3& inertia) {
     return fmt::format(
         "\n[[body]]  # mass and inertia assumed\nname = \"{}\"\nmass = {:.6g}  # kg\ncom = {}  # m\ninertia "
@@ -172,6 +182,7 @@ class RoverWriter {
   }
   /// A passive pivot with stops. Damping and stops grow with mass times length.
   std::string pivot(double limit_deg, double damping_share) const {
+    // Relative to Curiosity, whose damping and stops these are.
     const double effort = r_.mass * r_.wheelbase / (899.0 * 2.26);
     return fmt::format(
         "mode = \"dynamic\"\ndamping = {:.3g}  # N m s/rad, assumed\nlower_deg = {:g}  # assumed\nupper_deg "
@@ -180,6 +191,7 @@ class RoverWriter {
         20.0 * effort * damping_share, -limit_deg, limit_deg, 4e4 * effort * damping_share,
         1e3 * effort * damping_share);
   }
+  /// The coupling of two rockers that turns them in opposite directions.
   static std::string differential(const std::string& left, const std::string& right) {
     return fmt::format(
         "\n[[coupling]]  # one side goes up by what the other goes down\nname = \"differential\"\ndependent "
@@ -193,6 +205,7 @@ class RoverWriter {
     const double r = r_.wheel_radius, above = 1.84 * r;  // m: the steering's joint over the hub
     std::string text, carrier = parent;
     Vec3 at = w.hub - origin;
+    // A steered wheel hangs on a steering body, whose joint lies above the hub.
     if (w.steered) {
       carrier = "steering_" + w.name;
       text += body(carrier, steer_mass(), {0.0, 0.0, -0.22 * above},
@@ -201,6 +214,7 @@ class RoverWriter {
                     "mode = \"prescribed\"\n");
       at = -above * Vec3::UnitZ();
     }
+    // Moment of the wheel about its axle, then about the other two axes.
     const double m = wheel_mass(), spin = 0.75 * m * r * r;  // between a disc's 0.5 and a rim's 1
     const double across = 0.5 * spin + m * r_.wheel_width * r_.wheel_width / 12.0;
     text += body("wheel_" + w.name, m, Vec3::Zero(), {across, spin, across});
@@ -208,7 +222,7 @@ class RoverWriter {
         joint("drive_" + w.name, carrier, "wheel_" + w.name, at, Vec3::UnitY(), "mode = \"prescribed\"\n");
     return text;
   }
-  /// The pivot of a bogie between two wheels, so that both bear the same load.
+  /// Coordinate of a bogie's pivot between two wheels along an axis, so that both bear the same load, m.
   double balanced(const Wheel& a, const Wheel& b, int axis) const {
     const double up_a = share() - hung(a), up_b = share() - hung(b);
     return (up_a * a.hub[axis] + up_b * b.hub[axis]) / (up_a + up_b);
@@ -223,6 +237,7 @@ class RoverWriter {
            joint(name, parent, name, at - origin, Vec3::UnitY(), pivot(35.0, 0.5)) + mounted(a, name, at) +
            mounted(b, name, at);
   }
+  /// A rocker arm on the chassis at y (m), with its pivot above the origin.
   std::string arm(const std::string& name, double y) {
     const double m = kArmShare * r_.mass;
     take(m, 0.0);
@@ -231,6 +246,7 @@ class RoverWriter {
            joint(name, "chassis", name, {0.0, y, height_of_pivots()}, Vec3::UnitY(), pivot(25.0, 1.0));
   }
 
+  /// Front wheels on two rockers, a bogie with the middle and rear wheel on each, and a differential.
   std::string rocker_bogie() {
     std::string text;
     for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
@@ -241,6 +257,7 @@ class RoverWriter {
     }
     return text + differential("left_rocker", "right_rocker");
   }
+  /// Bogies lengthwise with the front and middle wheels, and one across with the rear wheels.
   std::string triple_bogie() {
     const double m = kBogieShare * r_.mass;
     const Wheel &left = wheels_[4], &right = wheels_[5];
@@ -253,6 +270,7 @@ class RoverWriter {
            joint("rear_bogie", "chassis", "rear_bogie", at, Vec3::UnitX(), pivot(25.0, 0.5)) +
            mounted(left, "rear_bogie", at) + mounted(right, "rear_bogie", at);
   }
+  /// An arm with two wheels on each side, and a differential.
   std::string rockers() {
     std::string text;
     for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
@@ -262,20 +280,23 @@ class RoverWriter {
     }
     return text + differential("left_arm", "right_arm");
   }
+  /// All wheels on the chassis.
   std::string rigid() {
     std::string text;
     for (const Wheel& w : wheels_) text += mounted(w, "chassis", Vec3::Zero());
     return text;
   }
 
-  /// The chassis has the rest of the mass, where it brings the whole's centre of mass over the origin. It is
-  /// written after the parts have said what they weigh.
+  /// The chassis has the rest of the mass, where it brings the whole's centre of mass over the origin. It
+  /// is written after the parts have taken their masses.
   std::string chassis() const {
     const double high = 1.8 * r_.wheel_radius;
     const Vec3 size(0.7 * r_.wheelbase, 0.5 * r_.track, high);
     return body("chassis", shared_, {-moment_ / shared_, 0.0, r_.clearance + 0.5 * high},
                 box_inertia(shared_, size));
   }
+  /// Title, assumptions and the common [wheel]: its stiffness gives 2.4 % of the radius under an even share
+  /// of the weight.
   std::string head() const {
     const double k = share() * r_.gravity / (0.024 * r_.wheel_radius);
     const double damping = 0.5 * std::sqrt(k * share());
@@ -299,6 +320,7 @@ class RoverWriter {
         kRoverSuspensions[static_cast<int>(r_.suspension)], r_.wheels, r_.mass, r_.name, r_.name, assumed,
         r_.gravity, r_.wheel_radius, r_.wheel_width, k, damping, 0.7 * k, 0.03 * r_.wheel_radius);
   }
+  /// The [[wheels]] with their drives and steerings.
   std::string wheel_list() const {
     std::string text;
     for (const Wheel& w : wheels_)

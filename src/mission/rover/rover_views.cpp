@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Paints a standing rover in three views with equal scales: limits from wheels, hull and centre of mass,
+// then axes, plate or support polygon, hull, links, wheels and centre of mass, one over the other. Colours
+// and sizes come from the paper's theme.
 #include "grouser/mission/rover/rover_views.hpp"
 
 #include <fmt/format.h>
@@ -37,6 +40,7 @@ struct Extent {
   }
 };
 
+/// Paints one view into its box.
 class ViewPainter {
  public:
   ViewPainter(const RoverStance& stance, const ViewAxes& axes, const ChartBox& box, const ChartPaper& paper)
@@ -44,6 +48,7 @@ class ViewPainter {
 
   ChartDrawing draw() {
     lay_axes();
+    // From back to front.
     add_grid(drawing_, paper_);
     if (axes_.upward == 2) add_plate();
     if (axes_.upward == 1) add_supports();
@@ -71,6 +76,7 @@ class ViewPainter {
   ChartPoint pixel(const ChartPoint& p) const { return {drawing_.frame.px(p.x), drawing_.frame.py(p.y)}; }
   ChartPoint seen_pixel(const Vec3& p) const { return pixel(seen(p)); }
 
+  /// Limits of all that is drawn, m; side views include the plate.
   Extent extent() const {
     Extent all;
     for (const StandingWheel& wheel : stance_.wheels)
@@ -100,14 +106,16 @@ class ViewPainter {
     const Extent all = extent();
     const double wide = all.high[0] - all.low[0], high = all.high[1] - all.low[1];
     const double free = kMargin * std::max({wide, high, 1e-3});
-    // room below the wheels for their loads
+    // Side views leave twice the margin below the wheels, room for the plate.
     const double foot = axes_.upward == 2 ? 2.0 * free : free;
+    // One scale for both directions: the larger of the two that the box requires, m per pixel.
     const double metres =
         std::max((wide + 2.0 * free) / frame.data.width, (high + free + foot) / frame.data.height);
     const double half_x = 0.5 * metres * frame.data.width, high_all = metres * frame.data.height;
     const double middle_x = 0.5 * (all.low[0] + all.high[0]);
     // A view from the side stands on the plate; one from above is in the middle.
     const double bottom = axes_.upward == 2 ? all.low[1] - foot : 0.5 * (all.low[1] + all.high[1] - high_all);
+    // As many ticks as the room for their numbers allows, two at least.
     const auto ticks = [](double pixels, double room) {
       return std::max(2, static_cast<int>(pixels / room));
     };
@@ -116,17 +124,19 @@ class ViewPainter {
     add_axis_names(drawing_, axes_.across_name, axes_.upward_name, left - 1.2 * t.label, paper_);
   }
 
+  /// The plate as a line through height 0.
   void add_plate() {
     const ChartBox& data = drawing_.frame.data;
     const double y = drawing_.frame.py(0.0);
     drawing_.line({data.x, y}, {data.x + data.width, y}, paper_.theme.ink, 2.0 * scale());
   }
-  /// The outline of the places where loaded wheels touch.
+  /// The polygon of the contacts of loaded wheels, from three on.
   void add_supports() {
     std::vector<ChartPoint> points;
     for (const StandingWheel& wheel : stance_.wheels)
       if (wheel.load > 0.0) points.push_back(seen(wheel.contact));
     if (points.size() < 3) return;
+    // Corners of the convex hull, sorted by their angle about the centre of mass.
     const double mx = seen(stance_.center).x, my = seen(stance_.center).y;
     std::vector<ChartPoint> outline_points;
     for (const ChartPoint& p : points)
@@ -150,6 +160,7 @@ class ViewPainter {
     });
   }
 
+  /// Pixels of a closed circle about a point, radius in m.
   std::vector<ChartPoint> circle(const ChartPoint& middle, double radius) const {
     std::vector<ChartPoint> points;
     for (int k = 0; k <= kCirclePoints; ++k) {
@@ -184,19 +195,20 @@ class ViewPainter {
               colour, 2.0);
     }
     if (axes_.upward != 1) return;
-    // the load stands outside of the rover
+    // From above, the load is written beside the wheel, outside of the rover.
     const bool left = middle.y > 0.0;
     const ChartPoint at = pixel({middle.x, middle.y + (left ? 1.0 : -1.0) * half(1, wheel)});
     drawing_.text(fmt::format("{:.3g} N", wheel.load), {at.x, at.y + (left ? -0.4 : 1.2) * paper_.theme.tick},
                   0.5, paper_.theme.tick, colour);
   }
+  /// A cross at the centre of mass, and its explanation in the upper left corner.
   void add_center() {
     const ChartColour colour = series_colour(1, ground());
     const ChartPoint at = pixel(seen(stance_.center));
     const double arm = 7.0 * scale();
     drawing_.line({at.x - arm, at.y}, {at.x + arm, at.y}, colour, 2.0 * scale());
     drawing_.line({at.x, at.y - arm}, {at.x, at.y + arm}, colour, 2.0 * scale());
-    // its name is in the corner, where nothing is drawn
+    // The name is in the corner, where nothing else is drawn.
     const ChartBox& data = drawing_.frame.data;
     const ChartPoint corner{data.x + 1.5 * arm, data.y + 0.5 * paper_.theme.tick};
     drawing_.line({corner.x - arm, corner.y}, {corner.x + arm, corner.y}, colour, 2.0 * scale());

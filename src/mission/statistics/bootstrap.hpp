@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Intervals of statistics of n independent rows, by drawing the rows again with replacement (Efron, Ann. Stat. 7 (1979)):
-//   value -+ t s sqrt(n/(n - 1)), s the deviation of the redrawn statistics, t Student's with n - 1 degrees of freedom
-// which for a mean is Student's interval (Hesterberg, The American Statistician 69 (2015): the root mends the narrowness of
-// redrawing). Quantiles of the redrawn ones cover less (docs/theory_campaign_statistics.md).
+// Intervals of statistics of n independent rows, by drawing the rows again with replacement (Efron, Ann.
+// Stat. 7 (1979)): value -+ t s sqrt(n/(n - 1)), s the deviation of the redrawn statistics, t Student's
+// with n - 1 degrees of freedom. For a mean this is Student's interval (Hesterberg, The American
+// Statistician 69 (2015): the root corrects the narrowness of redrawing). Quantiles of the redrawn ones
+// cover less (docs/theory_campaign_statistics.md).
 #pragma once
 #include <functional>
 

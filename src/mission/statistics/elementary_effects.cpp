@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Morris' elementary effects. A plan is a list of random paths on a grid of levels; an effect is the
+// difference of two neighbouring rows over their step. Intervals redraw whole paths, because the effects of
+// one path share runs.
 #include "grouser/mission/statistics/elementary_effects.hpp"
 
 #include <algorithm>
@@ -15,9 +18,11 @@ namespace {
 
 constexpr std::uint64_t kMorrisStream = std::uint64_t{9} << 32;
 
+/// A whole number in [0, count), uniform.
 int whole_below(math::RandomStream& random, int count) { return static_cast<int>(random.uniform() * count); }
 
-/// A path: a start, then one input after the other in random order steps by +Delta or -Delta, whichever stays inside.
+/// A path: a start, then one input after the other in random order steps by +Delta or -Delta, of which only
+/// one stays inside.
 void add_path(UnitPlan& plan, math::RandomStream& random, int levels) {
   const int half = levels / 2;  // Delta in levels
   std::vector<int> place(static_cast<std::size_t>(plan.dimensions)), order(place.size());
@@ -42,6 +47,7 @@ std::vector<double> effects_of(const UnitPlan& plan, std::span<const double> val
   std::vector<double> effects(plan.rows() / (d + 1) * d, kUnset);
   for (std::size_t path = 0; path < plan.rows() / (d + 1); ++path)
     for (std::size_t k = path * (d + 1); k < path * (d + 1) + d; ++k)
+      // Exactly one input differs between neighbouring rows of a path.
       for (std::size_t i = 0; i < d; ++i) {
         const double step = plan.row(k + 1)[i] - plan.row(k)[i];
         if (step != 0.0) effects[path * d + i] = (values[k + 1] - values[k]) / step;
@@ -82,6 +88,7 @@ ElementaryEffects elementary_effects(const UnitPlan& plan, std::span<const doubl
   const auto d = static_cast<std::size_t>(plan.dimensions);
   if (values.size() != plan.rows() || plan.rows() % (d + 1) != 0)
     throw InputError("elementary effects: needs one value for each row of a Morris plan");
+  // Too many failed runs, or an input with a single effect, refuse the whole analysis.
   ElementaryEffects result;
   for (const double value : values) result.failed_runs += !std::isfinite(value);
   result.refused = failed_runs_refusal(result.failed_runs, values.size());
@@ -92,6 +99,7 @@ ElementaryEffects elementary_effects(const UnitPlan& plan, std::span<const doubl
   if (result.refused.empty() && *std::min_element(counts.begin(), counts.end()) < 2)
     result.refused = "an input has fewer than two effects: more paths";
   if (!result.refused.empty()) return result;
+  // Three estimates per input, redrawn together.
   const auto ranged = bootstrap(
       paths, 3 * d,
       [&](std::span<const std::uint32_t> rows, std::span<double> out) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The rule that refuses an estimate when too many runs have no result.
 #include "grouser/mission/statistics/failed_runs.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Search for failures: one run of subset simulation, its failures grouped by k-means or each a kernel.
+// Finds a proposal density: one run of subset simulation gives failures, which become either the means of
+// k-means groups, merged where they belong to one mode, or kernels. Of the two proposals the one with the
+// smaller mean weight over the failures is taken.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -33,6 +35,7 @@ class PointGroups {
     assign();
   }
   const std::vector<double>& means() const { return means_; }
+  /// Number of points per group, at least 1.
   std::vector<double> sizes() const {
     std::vector<double> counts(means_.size() / size_, 0.0);
     for (const std::size_t group : group_) counts[group] += 1.0;
@@ -44,7 +47,8 @@ class PointGroups {
   std::span<const double> point(std::size_t k) const { return {points_.data() + k * size_, size_}; }
   std::span<const double> mean(std::size_t k) const { return {means_.data() + k * size_, size_}; }
 
-  /// The first point, then always the one farthest from those chosen.
+  /// Initial means: the first point, then always the one farthest from those chosen. Fewer groups where
+  /// points coincide.
   void start(std::size_t groups) {
     std::vector<double> nearest(group_.size(), std::numeric_limits<double>::infinity());
     for (std::size_t k = 0, chosen = 0; k < groups; ++k) {
@@ -55,6 +59,7 @@ class PointGroups {
       if (!(nearest[chosen] > 0.0)) break;
     }
   }
+  /// Puts each point in the group of the nearest mean; true if any point changed its group.
   bool assign() {
     bool changed = false;
     for (std::size_t j = 0; j < group_.size(); ++j) {
@@ -66,7 +71,7 @@ class PointGroups {
     }
     return changed;
   }
-  /// Groups that lost all points go.
+  /// Moves means to the middle of their points; groups that lost all points are dropped.
   void move() {
     std::vector<double> sums(means_.size(), 0.0), counts(means_.size() / size_, 0.0);
     for (std::size_t j = 0; j < group_.size(); ++j) {
@@ -98,6 +103,8 @@ class ModeMerger {
   }
 
  private:
+  /// Runs the model midway between all pairs of centres and joins the first pair with a failure there;
+  /// false if none fails.
   bool merge_one(MarginCalls& calls) {
     std::vector<double> middles;
     std::vector<std::pair<std::size_t, std::size_t>> pairs;
@@ -112,6 +119,7 @@ class ModeMerger {
     const auto joined =
         std::find_if(margins.begin(), margins.end(), [](double margin) { return margin <= 0.0; });
     if (joined == margins.end()) return false;
+    // The joined centre is the mean weighted by the groups' sizes.
     const auto [a, b] = pairs[static_cast<std::size_t>(joined - margins.begin())];
     const double share = sizes_[b] / (sizes_[a] + sizes_[b]);
     for (std::size_t i = 0; i < size_; ++i)
@@ -141,6 +149,7 @@ Proposal find_proposal(const MarginModel& model, const ProposalOptions& options)
                    .most_levels = options.most_levels,
                    .seed = options.seed},
                   0);
+  // A refused pilot leaves the proposal without centres, and the estimate is refused with the same reason.
   pilot.run(calls);
   Proposal proposal{.mixture = {options.dimensions, options.plain_share, {}}, .refused = pilot.refused()};
   if (proposal.refused.empty()) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Importance sampling: draws points of the mixture in batches, weighs each run by phi/q and sums the
+// weights of failures. Weights depend on the points alone, so an interrupted estimate is repeated exactly.
 #include "grouser/mission/statistics/importance_sampling.hpp"
 
 #include <fmt/format.h>
@@ -19,6 +21,7 @@ void draw_mixture(const NormalMixture& mixture, math::RandomStream& random, std:
   const auto dimensions = static_cast<std::size_t>(mixture.dimensions);
   const std::size_t parts = mixture.centres.size() / dimensions;
   for (std::size_t at = 0; at < points.size(); at += dimensions) {
+    // Below 0 the uniform number has fallen in the plain share; else it selects a centre.
     const double part = (random.uniform() - mixture.plain_share) / (1.0 - mixture.plain_share);
     fill_normal(random, points.subspan(at, dimensions));
     if (part < 0.0) continue;
@@ -36,6 +39,7 @@ void sum_up(ImportanceEstimate& estimate, double confidence) {
     sum += estimate.weights[k];
     squares += estimate.weights[k] * estimate.weights[k];
   }
+  // Few effective failures leave the spread itself unknown, so there is no figure.
   estimate.effective_size = squares > 0.0 ? sum * sum / squares : 0.0;
   if (estimate.effective_size < kLeastEffectiveSize) {
     estimate.refused = fmt::format(
@@ -44,6 +48,7 @@ void sum_up(ImportanceEstimate& estimate, double confidence) {
         estimate.effective_size, kLeastEffectiveSize);
     return;
   }
+  // Runs without a result count neither as failures nor as runs.
   double count = 0.0;
   for (const double margin : estimate.margins) count += !std::isnan(margin);
   estimate.probability = sum / count;
@@ -73,6 +78,7 @@ double NormalMixture::weight(std::span<const double> point) const {
   return 1.0 / density;
 }
 
+// Weighted runs follow those of the pilot in number.
 ImportanceEstimate estimate_by_importance(const MarginModel& model, const Proposal& proposal,
                                           const ImportanceOptions& options) {
   if (options.runs < 2 || options.batch < 1)

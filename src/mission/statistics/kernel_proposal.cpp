@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Proposals of kernels about the failures themselves. Their width is chosen by cross-validation in eight
+// parts, which keep failures of one root together: chains of a root are alike and would favour narrow
+// kernels.
 #include "kernel_proposal.hpp"
 
 #include <algorithm>
@@ -9,11 +12,13 @@
 namespace grouser {
 namespace {
 
-/// Standard deviations of kernels that are tried. Narrower ones would follow a few hundred failures and not what failures do.
+/// Standard deviations of kernels that are tried. Narrower ones would follow the few hundred failures of
+/// the sample instead of the region where failures lie.
 constexpr std::array kWidths{0.5, 0.6, 0.7, 0.85, 1.0, 1.2};
 constexpr std::size_t kParts = 8;  // and the fewest roots, so that none is empty
 
-/// Part of each failure: those of a root are in one, the roots with most failures first, each in the smallest part.
+/// Number of the part of each failure; empty for fewer than eight roots. Failures of a root are in one
+/// part, roots with most failures come first, each goes to the smallest part.
 std::vector<std::size_t> part_by_roots(const std::vector<std::size_t>& roots) {
   std::map<std::size_t, std::vector<std::size_t>> of_root;
   for (std::size_t k = 0; k < roots.size(); ++k) of_root[roots[k]].push_back(k);
@@ -31,7 +36,8 @@ std::vector<std::size_t> part_by_roots(const std::vector<std::size_t>& roots) {
   return parts;
 }
 
-/// Points of the failures that `take` wants, evenly taken, `most` at most.
+/// Coordinates of the failures for which `take` is true, at most `most` of them, evenly spaced in their
+/// order.
 template <typename Take>
 std::vector<double> points_of(const LevelPoints& failures, std::size_t dimensions, std::size_t most,
                               Take take) {
@@ -58,7 +64,7 @@ double mean_weight(const NormalMixture& mixture, std::span<const double> points)
   return sum / static_cast<double>(count);
 }
 
-// Each part is judged by kernels of the others.
+// Each part's failures are weighed by kernels about the failures of the other parts.
 KernelProposal find_kernels(const LevelPoints& failures, int dimensions, double plain_share, int most) {
   KernelProposal best;
   const auto size = static_cast<std::size_t>(dimensions), kernels = static_cast<std::size_t>(most);
@@ -67,6 +73,7 @@ KernelProposal find_kernels(const LevelPoints& failures, int dimensions, double 
   std::array<double, kWidths.size()> sums{};
   double judged = 0.0;
   for (std::size_t part = 0; part < kParts; ++part) {
+    // A part has as many points as its share of the kernels, to keep the quadratic cost low.
     const std::vector<double> points =
         points_of(failures, size, kernels / kParts + 1, [&](std::size_t k) { return parts[k] == part; });
     NormalMixture others{dimensions, plain_share,

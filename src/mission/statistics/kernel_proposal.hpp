@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Importance sampling's proposal of one kernel a failure, and how good a proposal is.
+// Importance sampling's proposal of one kernel per failure, and a measure of how good a proposal is.
 #pragma once
 #include "grouser/mission/statistics/importance_sampling.hpp"
 #include "subset_run.hpp"
@@ -13,7 +13,8 @@ struct KernelProposal {
   NormalMixture mixture;
   double mean_weight = kUnset;  ///< of failures of other roots than the kernels
 };
-/// Kernels of the best of some widths about at most `most` of the failures; without a mean weight where these have too few roots.
+/// Kernels of the best of some widths about at most `most` of the failures; mean_weight is NaN where these
+/// have too few roots.
 KernelProposal find_kernels(const LevelPoints& failures, int dimensions, double plain_share, int most);
 
 }  // namespace grouser

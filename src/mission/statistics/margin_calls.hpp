@@ -9,6 +9,7 @@
 
 namespace grouser {
 
+/// Counts runs and failed runs over all calls, and numbers the points from `first` on.
 class MarginCalls {
  public:
   MarginCalls(const MarginModel& model, int dimensions, std::size_t first);
@@ -24,6 +25,7 @@ class MarginCalls {
   std::size_t first_, runs_ = 0, failed_ = 0;
 };
 
+/// Uses of random numbers, each the upper half of its streams' number.
 enum class RareStream : std::uint64_t { plain = 1, subset = 2, importance = 3 };
 /// Stream `number` of one use: no two uses share numbers.
 math::RandomStream rare_stream(std::uint64_t seed, RareStream use, std::uint32_t number = 0);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Nodes of the rectangle of two speeds: runs them in batches, all cases of a node together, and keeps the
+// worst case of each node.
 #include "plane_grid.hpp"
 
 #include <cmath>
@@ -28,6 +30,7 @@ double PlaneGrid::y(int k) const {
 }
 
 void PlaneGrid::run(std::span<const int> wanted) {
+  // All cases of the nodes that were not run go to the model as one batch.
   std::vector<int> fresh;
   std::vector<PlaneRun> runs;
   for (const int k : wanted) {
@@ -47,7 +50,8 @@ void PlaneGrid::run(std::span<const int> wanted) {
     judge(fresh[k], std::span<const PlaneVerdict>(verdicts).subspan(k * extras, extras));
 }
 
-// The worst case: not upright before upright, the least margin, one without a margin last, the first of equals.
+// The worst case: not upright before upright, the least margin, one without a margin last, the first of
+// equals.
 void PlaneGrid::judge(int k, std::span<const PlaneVerdict> verdicts) {
   std::size_t worst = 0;
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
@@ -64,6 +68,7 @@ void PlaneGrid::judge(int k, std::span<const PlaneVerdict> verdicts) {
   node.upright = node.mode == kUpright;
 }
 
+/// Gives a node that was not run the verdict of its surroundings, without a margin or a mode of failure.
 void PlaneGrid::fill_in(int k, bool upright) {
   PlaneNode& node = nodes_[static_cast<std::size_t>(k)];
   if (node.run) return;

@@ -8,6 +8,7 @@
 
 namespace grouser {
 
+/// The grid of nodes, numbered row by row from (x0, y0).
 class PlaneGrid {
  public:
   PlaneGrid(const PlaneModel&, const PlaneOptions&);
@@ -22,6 +23,7 @@ class PlaneGrid {
   bool differ(int a, int b) const { return node(a).run && node(b).run && node(a).upright != node(b).upright; }
   /// Runs those that were not run, each once, in this order.
   void run(std::span<const int> nodes);
+  /// Sets the verdict of a node that was not run; others are unchanged.
   void fill_in(int k, bool upright);
   double x(int k) const;
   double y(int k) const;

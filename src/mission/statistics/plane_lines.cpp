@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lines between upright and not, cell by cell (marching squares).
+// Lines between upright and not, cell by cell (marching squares). Edges whose nodes differ are joined
+// within each cell; walking along the joints gives lines, open ones first, then closed ones.
 #include <array>
 #include <cmath>
 #include <map>
@@ -42,6 +43,7 @@ class LineNet {
   }
 
  private:
+  /// Joins two edges to each other; an edge takes at most two, one per cell beside it.
   void join(EdgeKey a, EdgeKey b) {
     for (const auto& [from, to] : {std::pair{a, b}, std::pair{b, a}}) {
       auto& places = joined_.try_emplace(from, std::array<EdgeKey, 2>{EdgeKey{-1, false}, EdgeKey{-1, false}})
@@ -49,6 +51,7 @@ class LineNet {
       places[places[0].first < 0 ? 0 : 1] = to;
     }
   }
+  /// Joins the crossed edges of the cell with this lower left corner: two, or two pairs in a saddle.
   void join_cell(int corner) {
     const int right = corner + 1, above = corner + grid_.side(), far = above + 1;
     const EdgeKey below{corner, false}, beside{right, true}, top{above, false}, left{corner, true};
@@ -64,12 +67,14 @@ class LineNet {
     join(below, corner_upright ? left : beside);
     join(top, corner_upright ? beside : left);
   }
+  /// Follows the joints from an edge to the border or round to the start.
   PlaneLine walk(EdgeKey edge, bool closed) {
     PlaneLine line{.points = {}, .closed = closed};
     EdgeKey last{-1, false};
     while (edge.first >= 0 && !used_[edge]) {
       used_[edge] = true;
       line.points.push_back(crossing(grid_, edge.first, edge.first + (edge.second ? grid_.side() : 1)));
+      // Onward is the joint that is not the edge just left.
       const auto& joined = joined_.at(edge);
       const EdgeKey next = joined[0] == last ? joined[1] : joined[0];
       last = edge;

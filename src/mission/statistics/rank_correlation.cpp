@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Spearman's rank correlation with Fisher's z interval. Pairs with a value that is not finite are left out.
 #include "grouser/mission/statistics/rank_correlation.hpp"
 
 #include <algorithm>
@@ -11,12 +12,13 @@
 namespace grouser {
 namespace {
 
-/// From 1; like values share the mean of theirs.
+/// Ranks from 1; equal values share the mean of their ranks.
 std::vector<double> ranks_of(const std::vector<double>& values) {
   std::vector<std::size_t> order(values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
   std::vector<double> ranks(values.size());
+  // Each run of equal values gets the mean of its first and last rank.
   for (std::size_t first = 0; first < order.size();) {
     std::size_t last = first;
     while (last + 1 < order.size() && values[order[last + 1]] == values[order[first]]) ++last;
@@ -27,6 +29,7 @@ std::vector<double> ranks_of(const std::vector<double>& values) {
   return ranks;
 }
 
+/// Pearson's correlation; NaN where one side does not vary.
 double linear_correlation(const std::vector<double>& x, const std::vector<double>& y) {
   const auto n = static_cast<double>(x.size());
   const double mean_x = std::accumulate(x.begin(), x.end(), 0.0) / n;
@@ -54,6 +57,7 @@ RankCorrelation rank_correlation(std::span<const double> x, std::span<const doub
   if (found.count < kFewest) return found;
   const double rho = linear_correlation(ranks_of(of_x), ranks_of(of_y));
   if (std::isnan(rho)) return found;
+  // Half width on the scale of Fisher's z, by Bonett & Wright's variance.
   const double wide = normal_width(confidence) *
                       std::sqrt((1.0 + 0.5 * rho * rho) / (static_cast<double>(found.count) - 3.0));
   const double z = std::atanh(std::clamp(rho, -1.0, 1.0));

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The parts that all estimators of rare failures share: counted calls of the model, separate random
+// streams, answers from stored margins, and the plain Monte Carlo estimate.
 #include "grouser/mission/statistics/rare_event.hpp"
 
 #include <algorithm>
@@ -14,6 +16,8 @@ namespace grouser {
 MarginModel answer_from(std::vector<double> known, MarginModel model) {
   // Shared: std::function copies what it holds.
   const auto margins = std::make_shared<const std::vector<double>>(std::move(known));
+  // The part of the batch that lies before the end of the known margins is copied; the rest reaches the
+  // model.
   return [margins, model = std::move(model)](const MarginBatch& batch) {
     const std::size_t held = margins->size() > batch.first ? margins->size() - batch.first : 0;
     const std::size_t taken = std::min(held, batch.margins.size());
@@ -53,6 +57,7 @@ RareEstimate estimate_plain(const MarginModel& model, const PlainOptions& option
   math::RandomStream random = rare_stream(options.seed, RareStream::plain);
   std::vector<double> points, margins;
   int hits = 0;
+  // Batches of standard normal points; failed runs are neither hits nor counted in the share.
   while (calls.runs() < options.runs) {
     const std::size_t count = std::min(options.batch, options.runs - calls.runs());
     points.resize(count * static_cast<std::size_t>(options.dimensions));
@@ -68,6 +73,7 @@ RareEstimate estimate_plain(const MarginModel& model, const PlainOptions& option
   if (!estimate.refused.empty()) return estimate;
   const int n = static_cast<int>(estimate.runs), failed = static_cast<int>(estimate.failed_runs);
   estimate.probability = static_cast<double>(hits) / (n - failed);
+  // The lower end takes no failed run as a hit, the upper end takes all of them.
   estimate.range = {clopper_pearson(hits, n, options.confidence).low,
                     clopper_pearson(hits + failed, n, options.confidence).high};
   if (hits > 0) estimate.variation = std::sqrt((1.0 - estimate.probability) / hits);

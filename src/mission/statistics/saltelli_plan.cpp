@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Plans for Sobol indices: per base row the rows A, B and one per input in which A has that input's value
+// of B. Base rows come from Sobol's sequence with a digital shift, or from independent numbers.
 #include <boost/random/sobol.hpp>
 
 #include "grouser/base/error.hpp"
@@ -23,8 +25,10 @@ class BaseRows {
         random_(options.seed, kSaltelliStream),
         sequence_(2 * static_cast<std::size_t>(options.dimensions)),
         shifts_(2 * static_cast<std::size_t>(options.dimensions)) {
+    // The shift is drawn once per dimension: the same for all rows.
     for (std::uint64_t& shift : shifts_) shift = random_.bits();
   }
+  /// The next base row, 2 d numbers in [0, 1).
   void next(std::span<double> row) {
     for (std::size_t i = 0; i < row.size(); ++i)
       row[i] = kind_ == BasePoints::sobol ? unit_of(sequence_() ^ shifts_[i]) : random_.uniform();
@@ -50,6 +54,7 @@ UnitPlan saltelli_plan(const SaltelliOptions& options) {
   for (std::size_t k = 0; k < options.base_rows; ++k) {
     rows.next(row);
     plan.points.insert(plan.points.end(), row.begin(), row.end());
+    // Row AB_i: A with column i of B.
     for (std::size_t i = 0; i < d; ++i) {
       plan.points.insert(plan.points.end(), row.begin(), row.begin() + static_cast<std::ptrdiff_t>(d));
       plan.points[plan.points.size() - d + i] = row[d + i];

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Shares with intervals by Wilson or by Clopper and Pearson, and the exact one-sided upper bound.
 #include "grouser/mission/statistics/share_estimate.hpp"
 
 #include <algorithm>

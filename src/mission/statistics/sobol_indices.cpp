@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Sobol indices from the values of a Saltelli plan: the mean is taken off first, then first and total index
+// of each input follow from the same rows. Rows without A or B are dropped whole, a missing AB_i only for
+// its input.
 #include "grouser/mission/statistics/sobol_indices.hpp"
 
 #include <algorithm>
@@ -11,7 +14,7 @@
 namespace grouser {
 namespace {
 
-/// The numbers of base rows whose A and B are there, with the mean taken off: A, B, AB_1 ... AB_d a row.
+/// Values of the base rows whose A and B are finite, less their mean; a row is A, B, AB_1 ... AB_d.
 struct BaseValues {
   std::size_t d = 0, rows = 0;
   double mean = kUnset;
@@ -19,6 +22,7 @@ struct BaseValues {
   const double* row(std::size_t k) const { return y.data() + k * (d + 2); }
 };
 
+/// Gathers the rows with A and B, and takes the mean of A and B off all values.
 BaseValues base_values(std::span<const double> values, std::size_t d) {
   BaseValues base{.d = d, .y = {}};
   double sum = 0.0;
@@ -54,6 +58,7 @@ void indices_of(const BaseValues& base, std::span<const std::uint32_t> rows, std
     for (const std::uint32_t k : rows) {
       const double *y = base.row(k), mixed = y[2 + i];
       if (!std::isfinite(mixed)) continue;
+      // First: Saltelli's estimator (b). Total: Jansen's (f).
       first += y[1] * (mixed - y[0]);
       total += (y[0] - mixed) * (y[0] - mixed);
       count += 1.0;
@@ -77,6 +82,7 @@ SobolIndices sobol_indices(const UnitPlan& plan, std::span<const double> values,
   const BaseValues base = base_values(values, d);
   result.mean = base.mean;
   std::vector<Ranged> ranged(2 * d);
+  // One base row has no variance, and a constant number has no shares of it.
   if (base.rows > 1) {
     std::vector<std::uint32_t> all(base.rows);
     for (std::size_t k = 0; k < base.rows; ++k) all[k] = static_cast<std::uint32_t>(k);

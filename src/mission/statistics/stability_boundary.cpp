@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Finds the line between upright and not: a coarse lattice, halving on edges whose ends differ, following
+// each line from cell to cell, then filling the plane and halving again where two verdicts meet without a
+// line between them.
 #include "grouser/mission/statistics/stability_boundary.hpp"
 
 #include <algorithm>
@@ -13,6 +16,7 @@ namespace {
 /// A row of nodes whose ends differ.
 using NodePath = std::vector<int>;
 
+/// Throws InputError for an empty rectangle, a resolution or an island out of range.
 void check_plane(const PlaneOptions& options) {
   if (!(options.x1 > options.x0 && options.y1 > options.y0))
     throw InputError("stability boundary: the rectangle is empty");
@@ -22,9 +26,10 @@ void check_plane(const PlaneOptions& options) {
     throw InputError("stability boundary: least_island must lie between a cell and the whole side");
 }
 
-/// Places of the coarse lattice along a side: steps of whole cells, none longer than an island, the ends included.
+/// Places of the coarse lattice along a side: steps of whole cells, none longer than an island, the ends
+/// included.
 std::vector<int> lattice_places(const PlaneOptions& options) {
-  // 1e-9: a share of 1/8 of 64 cells is 8 of them, whatever rounding says
+  // The 1e-9 guards against rounding: a share of 1/8 of 64 cells is 8 of them.
   const int longest = static_cast<int>(options.least_island * options.resolution + 1e-9);
   const int steps = (options.resolution + longest - 1) / longest;
   std::vector<int> places;
@@ -39,6 +44,7 @@ void halve(PlaneGrid& grid, const std::vector<NodePath>& paths) {
   };
   std::vector<Ends> ends;
   for (const NodePath& path : paths) ends.push_back({0, path.size() - 1});
+  // Each round runs the middles of all open paths as one batch.
   while (true) {
     std::vector<int> middles;
     for (std::size_t k = 0; k < paths.size(); ++k)
@@ -88,8 +94,8 @@ class LineFollower {
   std::vector<char> asked_;
 };
 
-/// Fills nodes that were not run from those that were, without crossing a line; where an upright and another meet,
-/// the path between them.
+/// Fills nodes that were not run from those that were, without crossing a line; where an upright and
+/// another meet, the path between them is a conflict.
 class PlaneFill {
  public:
   explicit PlaneFill(PlaneGrid& grid)
@@ -101,6 +107,7 @@ class PlaneFill {
     for (int k = 0; k < grid_.count(); ++k)
       if (grid_.node(k).run) queue.push_back(k), origin_[static_cast<std::size_t>(k)] = k;
     std::vector<NodePath> paths;
+    // Breadth-first from all nodes that were run; each node inherits the verdict of its origin.
     mark_parts();
     std::vector<char> served(static_cast<std::size_t>(grid_.count()), 0);
     for (std::size_t next = 0; next < queue.size(); ++next) {
@@ -113,6 +120,8 @@ class PlaneFill {
           grid_.fill_in(b, grid_.node(origin(a)).upright);
           queue.push_back(b);
         } else if (grid_.differ(origin(a), origin(b)) && !served[static_cast<std::size_t>(part(a))]) {
+          // Two verdicts meet without a line: one path per part is returned, the others wait for the next
+          // round.
           served[static_cast<std::size_t>(part(a))] = 1;
           paths.push_back(path_over(a, b));
         }
@@ -153,6 +162,7 @@ class PlaneFill {
   std::vector<int> from_, origin_, part_;
 };
 
+/// Edges of the coarse lattice whose ends differ, as rows of nodes, across and upwards.
 std::vector<NodePath> lattice_paths(const PlaneGrid& grid, const std::vector<int>& places) {
   std::vector<NodePath> paths;
   for (std::size_t i = 0; i < places.size(); ++i)
@@ -179,6 +189,7 @@ StabilityBoundary find_stability_boundary(const PlaneModel& model, const PlaneOp
     for (const int column : places) lattice.push_back(grid.at(column, row));
   grid.run(lattice);
   std::vector<NodePath> paths = lattice_paths(grid, places);
+  // Ends when no filled region meets a node of the other verdict.
   do {
     halve(grid, paths);
     LineFollower(grid).follow();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Student's quantile from Boost.Math; the complement keeps digits for confidences near 1.
 #include "student_width.hpp"
 
 #include <boost/math/distributions/students_t.hpp>

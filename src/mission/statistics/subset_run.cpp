@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// One run of subset simulation: levels by thresholds of the margin, chains by conditional sampling that all
+// step together in one batch, and the spread of the steps adapted towards the wanted acceptance.
 #include "subset_run.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +15,8 @@ namespace {
 
 constexpr double kWantedAcceptance = 0.44;  // Papaioannou et al. 2015, section 3.3.2
 
-/// By margin, equal ones in their order.
+/// Sorts a level's points by margin; equal margins keep their order, so that results do not depend on the
+/// sort.
 void sort_by_margin(LevelPoints& level, std::size_t dimensions) {
   std::vector<std::size_t> order(level.margins.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -30,7 +33,7 @@ void sort_by_margin(LevelPoints& level, std::size_t dimensions) {
   level = std::move(sorted);
 }
 
-/// A run without a result is in no level.
+/// A run without a result gets an infinite margin, so that it is in no level.
 void bar_failed_runs(std::vector<double>& margins) {
   for (double& margin : margins)
     if (std::isnan(margin)) margin = std::numeric_limits<double>::infinity();
@@ -41,6 +44,7 @@ void bar_failed_runs(std::vector<double>& margins) {
 SubsetRun::SubsetRun(const SubsetOptions& options, std::uint32_t number)
     : options_(options), random_(rare_stream(options.seed, RareStream::subset, number)) {}
 
+/// The first level: standard normal points, each its own root.
 void SubsetRun::draw_first(MarginCalls& calls) {
   const auto count = static_cast<std::size_t>(options_.points);
   const auto dimensions = static_cast<std::size_t>(options_.dimensions);
@@ -72,15 +76,18 @@ void SubsetRun::adapt(int accepted, int asked, int step) {
   spread_ = std::min(spread_, 1.0);
 }
 
+/// The next level: chains from the `seeds` points at or below the threshold, until there are enough points.
 void SubsetRun::walk(MarginCalls& calls, double threshold, int seeds) {
   const auto dimensions = static_cast<std::size_t>(options_.dimensions);
   const auto wanted = static_cast<std::size_t>(options_.points);
+  // The seeds themselves are the first points of the new level.
   LevelPoints next, state = level_;
   state.points.resize(static_cast<std::size_t>(seeds) * dimensions);
   state.margins.resize(static_cast<std::size_t>(seeds));
   state.roots.resize(static_cast<std::size_t>(seeds));
   next = state;
   std::vector<double> tried, margins;
+  // The last step may be shorter: only as many chains move as points are missing.
   for (int step = 1; next.margins.size() < wanted; ++step) {
     const std::size_t count = std::min(state.margins.size(), wanted - next.margins.size());
     const double kept = std::sqrt(1.0 - spread_ * spread_);
@@ -90,6 +97,7 @@ void SubsetRun::walk(MarginCalls& calls, double threshold, int seeds) {
       tried[k] = kept * state.points[k] + spread_ * random_.normal();
     calls.fill(tried, margins);
     int accepted = 0;
+    // A chain whose proposal leaves the level repeats its point.
     for (std::size_t k = 0; k < count; ++k) {
       if (!(margins[k] <= threshold)) continue;
       ++accepted;
@@ -114,9 +122,11 @@ double SubsetRun::run(MarginCalls& calls) {
   double probability = 1.0;
   for (int level = 0; level < options_.most_levels; ++level) {
     const double threshold = next_threshold();
+    // The wanted share of this level fails already: the last factor is the share of failures in it.
     if (!(threshold > 0.0)) return probability * count_below(0.0) / options_.points;
     const int inside = count_below(threshold);
-    // A plateau: chains repeat points where they stay, but not so many that half of the level shares a margin.
+    // A plateau: chains repeat points where they stay, but not so many that half of the level shares a
+    // margin.
     if (2 * inside > options_.points + 1 || !std::isfinite(threshold)) {
       refused_ = fmt::format("{} of {} points share the margin {:g}: the margin is not continuous", inside,
                              options_.points, threshold);

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One run of subset simulation, which the estimate repeats and importance sampling takes its failures from.
+// One run of subset simulation: the estimate repeats it, and importance sampling takes its failures from
+// it.
 #pragma once
 #include "grouser/mission/statistics/subset_simulation.hpp"
 #include "margin_calls.hpp"
 
 namespace grouser {
 
-/// A level's points with their margins, and of each the first level's point that its chains began at: those of one root are alike.
+/// A level's points with their margins, sorted. A root is the first level's point that a chain began at;
+/// points of one root are alike.
 struct LevelPoints {
   std::vector<double> points, margins;
   std::vector<std::size_t> roots;
 };
 
-/// Margins beyond `limit` are left for the last level at or below `limit`; NaN never enters a level.
+/// One run from the first level to the failures. A margin of NaN never enters a level.
 class SubsetRun {
  public:
   SubsetRun(const SubsetOptions& options, std::uint32_t number);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Repeats subset simulation with independent streams; the mean of the repeats is the estimate, and its
+// interval is that of a lognormal mean. One refused repeat refuses the estimate.
 #include "grouser/mission/statistics/subset_simulation.hpp"
 
 #include <algorithm>
@@ -12,6 +14,7 @@
 namespace grouser {
 namespace {
 
+/// Throws InputError for options that leave too few chains, repeats or levels.
 void check_subset_options(const SubsetOptions& options) {
   const double seeds = options.points * options.level_share;
   if (!(options.level_share > 0.0 && options.level_share <= 0.5))
@@ -51,6 +54,7 @@ SubsetEstimate estimate_by_subsets(const MarginModel& model, const SubsetOptions
   if (!estimate.refused.empty()) return estimate;
   const SampleSummary summary = summarise_sample("", "", estimate.repeats, options.confidence);
   estimate.probability = summary.mean;
+  // The effective size is the number of failures that plain Monte Carlo would need for the same variation.
   estimate.variation = summary.deviation / (summary.mean * std::sqrt(static_cast<double>(summary.count)));
   estimate.effective_size = (1.0 - summary.mean) / (estimate.variation * estimate.variation);
   estimate.range = lognormal_mean_range(estimate.repeats, options.confidence);

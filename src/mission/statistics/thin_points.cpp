@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Thins points for drawing: one point per cell and group, with the number of points that it represents.
 #include "grouser/mission/statistics/thin_points.hpp"
 
 #include <algorithm>
@@ -7,7 +8,8 @@
 namespace grouser {
 namespace {
 
-/// Not narrower than a part in 10^9 of what it spans.
+/// Widens an interval that is narrower than 1e-9 of its greatest number (at least 1e-3), so that it can be
+/// divided by.
 void widen_if_empty(double& low, double& high) {
   const double least = 1e-9 * std::max({std::fabs(low), std::fabs(high), 1e-3});
   if (high - low >= least) return;
@@ -15,6 +17,7 @@ void widen_if_empty(double& low, double& high) {
   high += least;
 }
 
+/// Cell of a value in [low, high]; the upper end belongs to the last cell.
 int cell_of(double value, double low, double high, int cells) {
   return std::min(static_cast<int>((value - low) / (high - low) * cells), cells - 1);
 }

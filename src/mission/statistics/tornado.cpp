@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Main effects for a tornado chart: means of the number grouped by each key's exact values.
 #include "grouser/mission/statistics/tornado.hpp"
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 namespace grouser {
 namespace {
 
+/// A running mean; NaN while it is empty.
 struct Sum {
   double total = 0.0;
   int count = 0;
@@ -15,6 +17,7 @@ struct Sum {
   double mean() const { return count > 0 ? total / count : kUnset; }
 };
 
+/// The bar of one key: least and greatest of the group means, with the values that have them.
 TornadoBar bar_of(const std::string& key, const std::vector<double>& values,
                   const std::vector<double>& numbers) {
   std::map<double, Sum> sums;

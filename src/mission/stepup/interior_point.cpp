@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The outer iteration of the interior point: start, residuals, the filter's line search and the barrier's
+// decrease, after Waechter and Biegler (2006); the linear system of a step is in interior_point_system.cpp.
+// A solve that finds no acceptable step ends as `no_step`: there is no feasibility restoration, callers
+// start an elastic solve instead.
 #include "stepup/interior_point.hpp"
 
 #include <algorithm>
@@ -8,11 +12,12 @@
 namespace grouser {
 namespace {
 
-// constants of Waechter & Biegler, section 2 and 3
+// The constants of Waechter & Biegler, sections 2 and 3.
 constexpr double kFilterShare = 1e-5, kArmijo = 1e-4, kSwitchTheta = 1.1, kSwitchPhi = 2.3;
 constexpr double kToBoundary = 0.99, kBarrierFactor = 0.2, kBarrierPower = 1.5, kBarrierError = 10.0;
 constexpr double kMultiplierReset = 1e10;
 constexpr double kShortest = 1e-10;  // step that is given up
+// Least slack at a cold start; a warm one takes the barrier mu instead.
 constexpr double kLeastSlack = 1e-2;
 constexpr std::size_t kFilterRoom = 1024;
 
@@ -31,6 +36,8 @@ InteriorPoint::InteriorPoint(const PolynomialProgram& program) : table_(program)
   filter_.reserve(kFilterRoom);
 }
 
+/// Sets slacks, multipliers and an empty filter at `x`. A warm start keeps the multipliers, but within a
+/// factor of 10 of mu/s.
 void InteriorPoint::start(const Eigen::VectorXd& x, const InteriorPointOptions& options) {
   const double before = weight_;
   mu_ = options.barrier;
@@ -39,6 +46,7 @@ void InteriorPoint::start(const Eigen::VectorXd& x, const InteriorPointOptions& 
   x_ = x;
   table_.move_to(x_);
   table_.find_values();
+  // Slacks start at the inequality's value where that is positive; a soft row's e takes what is missing.
   const bool warm = options.warm && before == weight_;
   if (!warm) y_.setZero();
   for (Eigen::Index i = 0; i < s_.size(); ++i) {
@@ -46,6 +54,7 @@ void InteriorPoint::start(const Eigen::VectorXd& x, const InteriorPointOptions& 
     s_[i] = std::max(g, least);
     const bool soft = weight_ > 0.0 && soft_[static_cast<std::size_t>(i)];
     e_[i] = soft ? std::max(s_[i] - g, least) : 0.0;
+    // A soft row keeps z + z_e = weight, so both stay positive while z is at most half of the weight.
     const double z = warm ? std::clamp(z_[i], 0.1 * mu_ / s_[i], 10.0 * mu_ / s_[i]) : mu_ / s_[i];
     z_[i] = soft ? std::min(z, 0.5 * weight_) : z;
     ze_[i] = soft ? weight_ - z_[i] : 0.0;
@@ -53,6 +62,7 @@ void InteriorPoint::start(const Eigen::VectorXd& x, const InteriorPointOptions& 
   filter_.clear();
   table_.find_slopes();
   find_residuals();
+  // The largest infeasibility that the filter accepts, and that below which the barrier's value may decide.
   most_infeasible_ = 1e4 * std::max(1.0, infeasibility());
   switch_infeasible_ = 1e-4 * std::max(1.0, infeasibility());
 }
@@ -72,6 +82,7 @@ void InteriorPoint::find_residuals() {
   gap_ = table_.inequality - s_ + e_;
 }
 
+/// 1-norm of the residuals of equalities and inequalities: the filter's theta.
 double InteriorPoint::infeasibility() const { return table_.equality.lpNorm<1>() + gap_.lpNorm<1>(); }
 
 /// Largest of the optimality conditions, those with multipliers scaled by their mean where that is large.
@@ -89,6 +100,7 @@ double InteriorPoint::error_of(double mu) const {
   return std::max({dual_.lpNorm<Eigen::Infinity>() / scale, feasible, slack / scale});
 }
 
+/// The filter's phi: the objective, the price of the elastic variables and the logarithmic barriers.
 double InteriorPoint::barrier_value() const {
   double value = table_.objective;
   for (Eigen::Index i = 0; i < s_.size(); ++i) {
@@ -98,6 +110,7 @@ double InteriorPoint::barrier_value() const {
   return value;
 }
 
+/// Derivative of barrier_value() along the step (dx, ds, de).
 double InteriorPoint::slope_along() const {
   double slope = table_.gradient.dot(dx_);
   for (Eigen::Index i = 0; i < s_.size(); ++i) {
@@ -116,6 +129,8 @@ double InteriorPoint::longest(const Eigen::VectorXd& of, const Eigen::VectorXd& 
   return length;
 }
 
+/// Whether every entry of the filter is beaten in infeasibility or in value; never above the largest
+/// infeasibility, or where the value is not finite.
 bool InteriorPoint::accepts(double infeasible, double value) const {
   if (!(infeasible <= most_infeasible_) || !std::isfinite(value)) return false;
   return std::all_of(filter_.begin(), filter_.end(), [&](const FilterEntry& entry) {
@@ -123,6 +138,7 @@ bool InteriorPoint::accepts(double infeasible, double value) const {
   });
 }
 
+/// Moves to the point at `length` along the step from (x, s, e), and evaluates the constraints there.
 void InteriorPoint::take(double length, const Eigen::VectorXd& x, const Eigen::VectorXd& s,
                          const Eigen::VectorXd& e) {
   x_ = x + length * dx_;
@@ -141,15 +157,19 @@ void InteriorPoint::correct_multipliers() {
   }
 }
 
-/// Shortens the step until the filter takes it; false: none does. The multipliers go as far as they may.
+/// Shortens the step until the filter accepts it; false if it becomes shorter than kShortest. The
+/// multipliers take their own longest step.
 bool InteriorPoint::search() {
   trial_x_ = x_, trial_s_ = s_, trial_e_ = e_;
+  // Primal and dual variables have their own longest steps that keep them positive.
   const double theta = infeasibility(), phi = barrier_value(), slope = slope_along();
   const double dual_length = std::min(longest(z_, dz_), weight_ > 0.0 ? longest(ze_, dze_) : 1.0);
   double length = std::min(longest(s_, ds_), weight_ > 0.0 ? longest(e_, de_) : 1.0);
   bool corrected = false;
   for (bool first = true;; first = false) {
     take(length, trial_x_, trial_s_, trial_e_);
+    // A step that descends from a nearly feasible point must decrease the barrier's value by Armijo's rule;
+    // elsewhere a sufficient decrease of either measure suffices. Both allow for rounding of the value.
     const double now = infeasibility(), value = barrier_value();
     const bool descent = slope < 0.0 && std::pow(-slope, kSwitchPhi) * length > std::pow(theta, kSwitchTheta);
     const bool by_value = descent && theta <= switch_infeasible_;
@@ -158,12 +178,13 @@ bool InteriorPoint::search() {
                                : now <= (1.0 - kFilterShare) * theta || value <= phi - kFilterShare * theta ||
                                      (theta < 1e-9 && value <= phi + kRounding * std::fabs(phi));
     if (good && accepts(now, value)) {
+      // Steps that Armijo's rule accepted leave the filter as it is (Waechter & Biegler, section 2).
       if (!by_value && filter_.size() < kFilterRoom)
         filter_.push_back({(1.0 - kFilterShare) * theta, phi - kFilterShare * theta});
       break;
     }
     if (first && now >= theta && !corrected) {
-      // second order: the same step with what the constraints came out as
+      // Second-order correction: the same step with the constraints' values at the rejected point added.
       corrected = true;
       corrected_equality_ += table_.equality;
       corrected_gap_ += gap_;
@@ -176,7 +197,7 @@ bool InteriorPoint::search() {
       continue;
     }
     if (corrected && length > kShortest) {
-      // back to the plain step, half as long
+      // The corrected step has failed as well: back to the plain step, half as long.
       corrected = false;
       x_ = trial_x_, s_ = trial_s_, e_ = trial_e_;
       table_.move_to(x_);
@@ -207,11 +228,14 @@ InteriorPointResult InteriorPoint::solve(Eigen::VectorXd& x, const InteriorPoint
       result.status = InteriorPointStatus::too_many_iterations;
       break;
     }
+    // The barrier decreases as soon as its own problem is solved accurately enough, and then the filter
+    // starts anew.
     const double least = options.tolerance / 10.0;
     while (mu_ > least && error_of(mu_) <= kBarrierError * mu_) {
       mu_ = std::max(least, std::min(kBarrierFactor * mu_, std::pow(mu_, kBarrierPower)));
       filter_.clear();
     }
+    // The weight D of each inequality in the system of the step.
     for (Eigen::Index i = 0; i < s_.size(); ++i) {
       const bool soft = weight_ > 0.0 && soft_[static_cast<std::size_t>(i)];
       row_part_[i] = 1.0 / (s_[i] / z_[i] + (soft ? e_[i] / ze_[i] : 0.0));

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Minimises a polynomial program with a primal-dual interior point: barrier in the slacks of the inequalities, Newton steps on the
-// perturbed optimality conditions, a filter instead of a merit function (Waechter & Biegler, Math. Program. 106 (2006)).
+// Minimises a polynomial program with a primal-dual interior point: barrier in the slacks of the
+// inequalities, Newton steps on the perturbed optimality conditions, a filter instead of a merit function
+// (Waechter & Biegler, Math. Program. 106 (2006)).
 //
-// Inequalities are g(x) - s + e = 0 with s >= 0 and, in an elastic solve, e >= 0 at the price of `elastic_weight` each for those that
-// are soft (e = 0 else). Slacks, e and the inequalities' multipliers are eliminated, so that each step is one symmetric system
+// Inequalities are g(x) - s + e = 0 with s >= 0 and, in an elastic solve, e >= 0 at the price of
+// `elastic_weight` each for those that are soft (e = 0 else). Slacks, e and the inequalities' multipliers
+// are eliminated, so that each step is one symmetric system
 //   [ W + J^T D J   A^T ] [dx]      D = 1/(s/z + e/z_e), z_e = weight - z
 //   [ A              0  ] [dy]
-// whose variables and rows are taken stage by stage, the last stage's behind all others: its factor has no more than a band and a
-// border. Diagonals are shifted until it has as many positive pivots as variables.
+// whose variables and rows are taken stage by stage, the last stage's behind all others: its factor has
+// only a band and a border. Diagonals are shifted until it has as many positive pivots as variables.
 #pragma once
 #include <Eigen/SparseCholesky>
 #include <memory>
@@ -53,10 +55,12 @@ class InteriorPoint {
     /// As factorize(), without the empty matrix that it makes for an order that there is not.
     void factor(const Matrix& matrix) { this->template factorize_preordered<true>(matrix); }
   };
+  /// A term of J^T D J: the product of two slopes of one inequality.
   struct Pair {
     int a, b, slot;  ///< values of the inequality Jacobian, and where their product goes
     int row;
   };
+  /// A corner of the region that the filter rejects: points that are no better in both measures.
   struct FilterEntry {
     double infeasible, value;
   };
@@ -81,6 +85,7 @@ class InteriorPoint {
   void take(double length, const Eigen::VectorXd& x, const Eigen::VectorXd& s, const Eigen::VectorXd& e);
   void correct_multipliers();
 
+  // The program and where each of its numbers lies in the system's matrix.
   ProgramTable table_;
   std::vector<bool> soft_;
   std::vector<int> place_of_variable_, place_of_equality_;
@@ -89,9 +94,13 @@ class InteriorPoint {
   std::vector<bool> is_row_;  // by place: a multiplier's, not a variable's
   Matrix matrix_;
   Factor factor_;
+  // The barrier mu, the price of e, and the diagonal's shift of this step and of the last step that needed
+  // one.
   double mu_ = 0.1, weight_ = 0.0, shift_ = 0.0, last_shift_ = 0.0;
   double most_infeasible_ = 0.0, switch_infeasible_ = 0.0;
   std::vector<FilterEntry> filter_;
+  // The iterate: variables, equality multipliers, slacks, inequality multipliers, elastic variables and
+  // theirs.
   Eigen::VectorXd x_, y_, s_, z_, e_, ze_;
   Eigen::VectorXd dual_, gap_;  // residuals: stationarity; g - s + e
   Eigen::VectorXd dx_, dy_, ds_, dz_, de_, dze_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The system of a step: its order, its pattern, its numbers and its solution.
+// The linear system of a Newton step: the order of its unknowns, its sparsity pattern, its numbers and its
+// solution with iterative refinement. Order and pattern are found once; a solve only fills numbers in.
 #include <algorithm>
 #include <numeric>
 
@@ -13,6 +14,8 @@ constexpr int kRefinements = 2;
 
 }  // namespace
 
+/// Sorts variables and equality rows by stage, variables before the rows of their stage, which keeps the
+/// factor banded.
 void InteriorPoint::order(const PolynomialProgram& program) {
   const auto n = static_cast<std::size_t>(table_.variables()),
              m = static_cast<std::size_t>(table_.equalities());
@@ -31,17 +34,21 @@ void InteriorPoint::order(const PolynomialProgram& program) {
   }
 }
 
+/// Place of an entry of the upper triangle among the matrix's values; the entry must be in the pattern.
 int InteriorPoint::slot_of(int row, int column) const {
   const int* first = matrix_.innerIndexPtr() + matrix_.outerIndexPtr()[std::max(row, column)];
   const int* last = matrix_.innerIndexPtr() + matrix_.outerIndexPtr()[std::max(row, column) + 1];
   return static_cast<int>(std::lower_bound(first, last, std::min(row, column)) - matrix_.innerIndexPtr());
 }
 
+/// Finds the pattern and, for each number of the program, the place among the matrix's values that it is
+/// added to.
 void InteriorPoint::make_pattern() {
   const auto place = [&](int variable) { return place_of_variable_[static_cast<std::size_t>(variable)]; };
   const int size = table_.variables() + table_.equalities();
   std::vector<Eigen::Triplet<double, int>> entries;
   const auto add = [&](int a, int b) { entries.emplace_back(std::min(a, b), std::max(a, b), 1.0); };
+  // The diagonal for the shifts, W, the rows of A, and J^T D J: each pair of slopes of one inequality.
   for (int k = 0; k < size; ++k) add(k, k);
   for (const auto& [a, b] : table_.hessian_places) add(place(a), place(b));
   const auto each_entry = [](const SparseRows& rows, const auto& take) {
@@ -64,6 +71,7 @@ void InteriorPoint::make_pattern() {
   matrix_.resize(size, size);
   matrix_.setFromTriplets(entries.begin(), entries.end());
   matrix_.makeCompressed();
+  // The same passes in the same order, which look up the places.
   for (const auto& [a, b] : table_.hessian_places) hessian_slots_.push_back(slot_of(place(a), place(b)));
   each_entry(of_equalities, [&](int row, int k) {
     equality_slots_.push_back(
@@ -78,6 +86,8 @@ void InteriorPoint::make_pattern() {
   factor_.factor(matrix_);  // of no meaning: it makes room for the pivots
 }
 
+/// Sums W + J^T D J and A into the matrix, with `shift` on the variables' diagonal and -kRowShift on the
+/// rows'.
 void InteriorPoint::fill_system(double shift) {
   double* values = matrix_.valuePtr();
   std::fill(values, values + matrix_.nonZeros(), 0.0);
@@ -96,6 +106,7 @@ void InteriorPoint::fill_system(double shift) {
 /// The shift grows until the variables' pivots are positive and the rows' negative in number.
 bool InteriorPoint::factor_with_shift() {
   constexpr double kLeast = 1e-8, kFirst = 1e-4, kMost = 1e12;
+  // The inertia is right where as many pivots are positive as there are variables: the step then descends.
   const Eigen::Index wanted = table_.variables();
   for (double shift = kLeast; shift < kMost;) {
     fill_system(shift);
@@ -109,6 +120,7 @@ bool InteriorPoint::factor_with_shift() {
         return true;
       }
     }
+    // The first shift comes from the last one that was needed; it grows faster where none is known.
     if (shift == kLeast)
       shift = last_shift_ > 0.0 ? std::max(kFirst * 1e-3, last_shift_ / 3.0) : kFirst;
     else
@@ -145,12 +157,13 @@ void InteriorPoint::solve_system() {
 void InteriorPoint::find_step(const Eigen::VectorXd& equality, const Eigen::VectorXd& gap) {
   const SparseRows &rows = table_.inequality_jacobian, &bound = table_.equality_jacobian;
   const bool elastic = weight_ > 0.0;
-  // dz of each inequality without dx
+  // The part of each inequality's dz that does not depend on dx.
   for (Eigen::Index i = 0; i < gap.size(); ++i) {
     const bool soft = elastic && soft_[static_cast<std::size_t>(i)];
     const double out = -gap[i] + mu_ / z_[i] - s_[i] + (soft ? e_[i] - mu_ / ze_[i] : 0.0);
     dz_[i] = row_part_[i] * out;
   }
+  // Right-hand side: -(gradient of the Lagrangian) with the inequalities' part eliminated, and -equality.
   right_.setZero();
   for (int k = 0; k < table_.variables(); ++k)
     right_[place_of_variable_[static_cast<std::size_t>(k)]] = -dual_[k];
@@ -165,6 +178,7 @@ void InteriorPoint::find_step(const Eigen::VectorXd& equality, const Eigen::Vect
   for (int k = 0; k < table_.variables(); ++k)
     dx_[k] = solution_[place_of_variable_[static_cast<std::size_t>(k)]];
   for (int k = 0; k < bound.rows(); ++k) dy_[k] = solution_[place_of_equality_[static_cast<std::size_t>(k)]];
+  // Back-substitution of the eliminated unknowns: dz from dx, then ds, de and dz_e.
   for (int i = 0; i < rows.rows(); ++i) {
     double along = 0.0;
     for (int k = rows.starts[static_cast<std::size_t>(i)]; k < rows.starts[static_cast<std::size_t>(i) + 1];

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Polynomials as sorted lists of monomials: like terms are gathered after each sum and product, so that
+// equal polynomials have equal lists. append() leaves them ungathered.
 #include "stepup/polynomial.hpp"
 
 #include <algorithm>
@@ -10,7 +12,7 @@ namespace {
 
 bool comes_before(const Monomial& a, const Monomial& b) { return a.of < b.of; }
 
-/// Like terms are one.
+/// Sorts the terms, adds like terms up and drops those with a factor of 0.
 void gather(std::vector<Monomial>& terms) {
   std::sort(terms.begin(), terms.end(), comes_before);
   std::size_t kept = 0;
@@ -23,6 +25,8 @@ void gather(std::vector<Monomial>& terms) {
   std::erase_if(terms, [](const Monomial& term) { return term.factor == 0.0; });
 }
 
+/// Product of two monomials with the variables in ascending order; a degree above four is a fault of the
+/// program.
 Monomial product(const Monomial& a, const Monomial& b) {
   Monomial made{a.factor * b.factor, {}};
   std::size_t count = 0;

@@ -37,8 +37,9 @@ class Polynomial {
 };
 Polynomial square(const Polynomial& a);
 
-/// minimise objective subject to equalities = 0 and inequalities >= 0. Stages say in which order variables and multipliers are
-/// eliminated: a row of a stage touches that stage, the one before and the variables of the last stage only.
+/// minimise objective subject to equalities = 0 and inequalities >= 0. Stages say in which order variables
+/// and multipliers are eliminated: a row of a stage touches that stage, the one before and the variables of
+/// the last stage only.
 struct PolynomialProgram {
   int variables = 0;
   std::vector<int> stage_of_variable;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Turns polynomials into flat lists of products once, with the first and second derivatives of each
+// monomial written out; an evaluation is then one pass over a list. Absent factors point at the constant 1
+// behind the variables, so that no pass has a branch.
 #include "stepup/program_table.hpp"
 
 #include <algorithm>
@@ -11,6 +14,7 @@ ProgramTable::ProgramTable(const PolynomialProgram& program)
       found_(static_cast<std::size_t>(program.variables)) {
   gradient_slots_ = variables_;
   equality_count_ = program.equalities.size();
+  // Row 0 is the objective; equalities and then inequalities follow.
   add_row(program.objective, 0);
   int number = 1;
   for (const Polynomial& row : program.equalities) {
@@ -22,10 +26,12 @@ ProgramTable::ProgramTable(const PolynomialProgram& program)
     add_row(row, number++);
     inequality_jacobian.starts.push_back(static_cast<int>(inequality_jacobian.columns.size()));
   }
-  // slopes were numbered within their Jacobian: gradient, then equalities, then inequalities
+  // Slopes were numbered within their Jacobian; their values lie in the order gradient, equalities,
+  // inequalities. Those of inequalities were negative, because the number of equality slopes was unknown.
   const auto of_equalities = static_cast<int>(equality_jacobian.columns.size());
   for (Product& slope : slopes_)
     if (slope.into < 0) slope.into = gradient_slots_ + of_equalities - 1 - slope.into;
+  // All results get their size here, so that evaluations allocate nothing.
   row_values_.resize(static_cast<std::size_t>(number));
   multipliers_.resize(static_cast<std::size_t>(number), 1.0);
   slope_values_.resize(static_cast<std::size_t>(gradient_slots_) + equality_jacobian.columns.size() +
@@ -48,6 +54,7 @@ int ProgramTable::place_in(SparseRows& rows, int column) {
   return static_cast<int>(rows.columns.size()) - 1;
 }
 
+/// Number of the Hessian's entry (row, column), which is added where it is new; row <= column.
 int ProgramTable::place_in_hessian(int row, int column) {
   auto& places = found_[static_cast<std::size_t>(row)];
   for (const auto& [other, place] : places)
@@ -57,6 +64,7 @@ int ProgramTable::place_in_hessian(int row, int column) {
   return places.back().second;
 }
 
+/// Adds a row's values, its slopes (one per distinct variable of a term) and its second derivatives.
 void ProgramTable::add_row(const Polynomial& row, int number) {
   const int one = variables_;
   const bool is_objective = number == 0;
@@ -67,6 +75,7 @@ void ProgramTable::add_row(const Polynomial& row, int number) {
     values_.push_back({term.factor, number, {of[0], of[1], of[2], of[3]}});
     for (std::size_t k = 0; k < 4; ++k) {
       if (of[k] == one || (k > 0 && of[k] == of[k - 1])) continue;
+      // The derivative drops one factor of the variable and multiplies by its power.
       int rest[4] = {one, one, one, one}, power = 0;
       std::size_t count = 0;
       for (const int variable : of) {
@@ -79,7 +88,8 @@ void ProgramTable::add_row(const Polynomial& row, int number) {
                                      : -1 - place_in(inequality_jacobian, of[k]);
       slopes_.push_back({term.factor * power, into, {rest[0], rest[1], rest[2], rest[3]}});
     }
-    // each pair of factors, in both orders where they differ
+    // Second derivatives: each pair of factors. A pair of the same variable counts in both orders, since
+    // only one triangle is kept.
     for (std::size_t a = 0; a < 4; ++a)
       for (std::size_t b = a + 1; b < 4; ++b) {
         if (of[a] == one || of[b] == one) continue;
@@ -126,6 +136,7 @@ void ProgramTable::find_slopes() {
 }
 
 void ProgramTable::find_curvature(const Eigen::VectorXd& y, const Eigen::VectorXd& z) {
+  // The Lagrangian is objective + y . equalities - z . inequalities; the objective's multiplier stays 1.
   for (int k = 0; k < y.size(); ++k) multipliers_[static_cast<std::size_t>(1 + k)] = y[k];
   for (int k = 0; k < z.size(); ++k) multipliers_[static_cast<std::size_t>(1 + y.size() + k)] = -z[k];
   std::fill(hessian_values.begin(), hessian_values.end(), 0.0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A polynomial program as flat lists of products, so that its values and exact first and second derivatives are a few passes over
-// memory. A factor that is absent is the number 1 behind the variables.
+// A polynomial program as flat lists of products, so that its values and exact first and second derivatives
+// are a few passes over memory. A factor that is absent is the number 1 behind the variables.
 #pragma once
 #include <Eigen/Core>
 #include <cstdint>
@@ -43,11 +43,13 @@ class ProgramTable {
   std::vector<double> hessian_values;
 
  private:
+  /// A term of a value or of a first derivative: factor times up to four values of the point.
   struct Product {
     double factor;
     int into;            ///< number of the value that it is added to
     std::int32_t of[4];  ///< factors
   };
+  /// A term of a second derivative, which is multiplied by the multiplier of its row.
   struct Curvature {
     double factor;
     int into, row;  ///< row: among objective, equalities, inequalities

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Charts of a planned step up. A lifted foot has NaN, which makes a gap in its curve.
 #include "grouser/mission/stepup/stepup_charts.hpp"
 
 #include <algorithm>
@@ -9,7 +10,7 @@ namespace {
 
 constexpr double kNoStance = std::numeric_limits<double>::quiet_NaN();
 
-/// A number of each instant.
+/// A quantity of each instant over time.
 template <class Of>
 ChartSeries over_time(const std::string& label, const StepupPlan& plan, const Of& of) {
   ChartSeries series{label, {}, {}};
@@ -17,6 +18,7 @@ ChartSeries over_time(const std::string& label, const StepupPlan& plan, const Of
   return series;
 }
 
+/// A chart with one curve per foot, with gaps while the foot is lifted.
 template <class Of>
 Chart of_feet(const StepupPlan& plan, const char* name, const char* unit, const Of& of) {
   using Instant = StepupInstant;
@@ -30,6 +32,7 @@ Chart of_feet(const StepupPlan& plan, const char* name, const char* unit, const 
       unit};
 }
 
+/// Path of the centre of mass in the plane of two axes (0 forward, 1 left, 2 up), m.
 ChartSeries path(const StepupPlan& plan, std::size_t along, std::size_t up) {
   ChartSeries series{"centre of mass", {}, {}};
   for (const StepupInstant& instant : plan.instants)
@@ -37,7 +40,7 @@ ChartSeries path(const StepupPlan& plan, std::size_t along, std::size_t up) {
   return series;
 }
 
-/// Points that a foot pushes from, as dots.
+/// Centres of pressure of a foot seen from above, as dots, m.
 ChartSeries pressure(const std::string& label, const StepupPlan& plan, StepupFootState StepupInstant::*foot) {
   ChartSeries series{label, {}, {}, ChartStyle::kPoints};
   for (const StepupInstant& instant : plan.instants) {
@@ -51,6 +54,7 @@ ChartSeries pressure(const std::string& label, const StepupPlan& plan, StepupFoo
 }  // namespace
 
 Chart stepup_side_chart(const StepupSpec& spec, const StepupPlan& plan) {
+  // The platform's edge lies midway between the footholds below and above.
   const double edge = 0.5 * spec.step, before = std::min(0.0, spec.step) - 0.25,
                behind = std::max(0.0, spec.step) + 0.25;
   ChartSeries ground{"ground", {before, edge, edge, behind}, {0.0, 0.0, spec.height, spec.height}};

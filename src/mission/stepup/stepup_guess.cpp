@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The first guess: a statically balanced motion over the feet.
+// The first guess: a statically balanced motion over the feet in the desired durations. Multipliers carry
+// the weight at each instant and centres of pressure stay at the middle of the sole, so inertia is
+// neglected.
 #include <algorithm>
 #include <cmath>
 
@@ -8,13 +10,14 @@
 namespace grouser {
 namespace {
 
-/// From 0 to 1 with slopes of 0 at both ends.
+/// The quintic from 0 to 1 with first and second derivatives of 0 at both ends.
 double smooth(double part) {
   const double t = std::clamp(part, 0.0, 1.0);
   return t * t * t * (10.0 + t * (6.0 * t - 15.0));
 }
 
-/// Position of the centre of mass at a share of a phase.
+/// Position of the centre of mass at a share (0 to 1) of a phase, m: over the middle, the stance foot, and
+/// the middle above.
 std::array<double, 3> place_at(const StepupSpec& spec, int phase, double part) {
   const auto left_up = stepup_foothold(spec, 2, StepupFoot::left),
              right = stepup_foothold(spec, 0, StepupFoot::right);
@@ -26,7 +29,7 @@ std::array<double, 3> place_at(const StepupSpec& spec, int phase, double part) {
                                                                     {spec.step, 0.0}}};
   const auto at = static_cast<std::size_t>(phase);
   const double s = smooth(part);
-  // low while the feet are far apart, so that neither leg is too long
+  // Low while the feet are far apart, so that neither leg is too long.
   const double low =
       std::min(spec.start_height, 0.5 * (spec.shortest_leg + spec.longest_leg) + 0.3 * spec.height);
   const double top = spec.start_height + spec.height;
@@ -52,7 +55,7 @@ Eigen::VectorXd guess_stepup(const StepupSpec& spec, const StepupLayout& layout)
       x[layout.state(k, axis)] = now[at];
       x[layout.state(k, 3 + axis)] = (now[at] - before[at]) / step;
     }
-    // the load passes from foot to foot with the displacement along the line between them
+    // The load moves from foot to foot with the displacement along the line between them.
     const auto left = stepup_foothold(spec, phase, StepupFoot::left),
                right = stepup_foothold(spec, phase, StepupFoot::right);
     const double along_x = left[0] - right[0], along_y = left[1] - right[1];
@@ -71,6 +74,7 @@ Eigen::VectorXd guess_stepup(const StepupSpec& spec, const StepupLayout& layout)
       most_torque = std::max(most_torque, std::fabs((height - spec.reference_leg) * lambda));
     }
   }
+  // The start, the height and the durations are those that the specification gives.
   const std::array<double, kStepupGiven> given = stepup_given(spec);
   for (int which = 0; which < 6; ++which) x[layout.state(-1, which)] = given[static_cast<std::size_t>(which)];
   x[layout.height()] = spec.height;
@@ -78,6 +82,8 @@ Eigen::VectorXd guess_stepup(const StepupSpec& spec, const StepupLayout& layout)
     x[layout.duration(phase)] = std::clamp(spec.desired[static_cast<std::size_t>(phase)],
                                            spec.shortest[static_cast<std::size_t>(phase)],
                                            spec.longest[static_cast<std::size_t>(phase)]);
+  // The bounds of the largest torque and multiplier begin above all values, so that their slacks are
+  // positive.
   constexpr double kAbove = 1.1;
   x[layout.most_torque()] = kAbove * most_torque;
   x[layout.most_multiplier()] = kAbove * most_multiplier;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The planner: guess, solve, and where that finds nothing, elastic solves from the same guess with growing
+// prices. Problem and solver are built once; another start only changes what the equalities hold.
 #include "grouser/mission/stepup/stepup_plan.hpp"
 
 #include <algorithm>
@@ -11,17 +13,21 @@
 namespace grouser {
 namespace {
 
+// Prices of a broken limit in the two elastic solves, per unit of the limit.
 constexpr double kFirstWeight = 1e3,
                  kLastWeight =
                      1e5;  // of what an elastic solve breaks; above any multiplier of a feasible step
+// The barrier of a warm start, far below that of a cold one (0.1).
 constexpr double kWarmBarrier = 1e-4;
 
 }  // namespace
 
+/// The program of one robot and step with its solver and the last solution.
 struct StepupPlanner::Impl {
   explicit Impl(StepupSpec told)
       : spec(std::move(told)), problem(make_stepup_problem(spec)), solver(problem.program) {}
 
+  /// Solves from x, with the start and the height that the specification has.
   InteriorPointResult solve(const InteriorPointOptions& options) {
     const auto given = stepup_given(spec);
     for (int k = 0; k < kStepupGiven; ++k) solver.set_equality(k, given[static_cast<std::size_t>(k)]);
@@ -29,7 +35,7 @@ struct StepupPlanner::Impl {
   }
   bool keeps_all() const { return broken_sum(solver.broken()) < kKept; }
 
-  /// From x, as it is.
+  /// Solves from x as it is: without broken limits first, then elastically from the same guess.
   StepupPlan search() {
     const Eigen::VectorXd guess = x;
     InteriorPointResult result = solve({});
@@ -48,6 +54,7 @@ struct StepupPlanner::Impl {
     return report(result, weight == 0.0 || keeps_all());
   }
 
+  /// Turns the solution into a plan, with the broken limits where it is infeasible.
   StepupPlan report(const InteriorPointResult& result, bool feasible) {
     StepupPlan plan = make_stepup_plan(spec, problem, x);
     plan.iterations = result.iterations;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Writes the planner's program down, interval by interval, in the equations' numbers of
+// docs/theory_stepup.md. Each row gets the stage of its interval; durations, largest values and the height
+// belong to the last stage.
 #include "stepup/stepup_problem.hpp"
 
 #include <cmath>
@@ -55,6 +58,7 @@ class ProblemWriter {
     for (const double duration : spec_.desired) sum += duration;
     return spec_.desired[static_cast<std::size_t>(made_.layout.phase_of(k))] / (sum * spec_.instants);
   }
+  /// Adds an inequality `positive` >= 0 with its meaning; a soft one may be broken by an elastic solve.
   void require(const Polynomial& positive, const StepupRow& row, bool soft = true) {
     made_.program.inequalities.push_back(positive);
     made_.program.soft.push_back(soft);
@@ -65,6 +69,7 @@ class ProblemWriter {
     if (weight != 0.0) made_.program.objective.append(weight, cost);
   }
 
+  /// Stages of the interval's variables, its motion and the limits and costs of its feet.
   void write_interval(int k) {
     for (const StepupFoot foot : kFeet)
       if (made_.layout.on_ground(k, foot))
@@ -100,7 +105,7 @@ class ProblemWriter {
                        v_end = state(k, 3 + axis);
       const Polynomial a = acceleration(k, x, axis), a_end = acceleration(k, x_end, axis);
       Polynomial pull = spec_.published_costs ? a_end : Polynomial(0.5) * (a + a_end);
-      // x + dt v + dt^2/2 a, by the row of v
+      // The row of v makes x + dt (v + v+)/2 equal to x + dt v + dt^2/2 a.
       Polynomial speed = Polynomial(0.5) * (v + v_end);
       if (spec_.simpson) {
         const Polynomial middle = Polynomial(0.5) * (x + x_end) + Polynomial(0.125) * step * (v - v_end);
@@ -116,6 +121,7 @@ class ProblemWriter {
     made_.program.stage_of_equality.push_back(k);
   }
 
+  /// Limits and costs of a foot that is on the ground in interval k.
   void write_foot(int k, StepupFoot foot) {
     const StepupRow row{StepupFamily::pull, foot, made_.layout.phase_of(k), k, k};
     const Polynomial lambda = control(k, foot, 0), cx = control(k, foot, 1), cy = control(k, foot, 2);
@@ -123,7 +129,8 @@ class ProblemWriter {
     require(variable(made_.layout.most_multiplier()) - lambda, row, false);
     write_sole(cx, cy, row);
     write_leg(row);
-    // controls are those of the middle of an interval; a phase begins where the one before has ended: its legs reach there too
+    // Controls are those of the middle of an interval. A phase begins where the one before has ended, so
+    // its legs must reach there too.
     StepupRow contact = row;
     contact.middle = !spec_.published_costs;
     write_contact(contact);
@@ -141,13 +148,15 @@ class ProblemWriter {
     add_cost(w.pressure_centre * part, square(cx) + square(cy));
   }
 
-  /// (22)
+  /// tau of (22) in m/s2: the multiplier of interval k with the height of the centre of mass at the end of
+  /// interval `at`.
   Polynomial torque(int k, int at, StepupFoot foot) const {
     return (state(at, 2) - foothold(made_.layout.phase_of(k), foot, 2) - spec_.reference_leg) *
            control(k, foot, 0);
   }
 
-  /// From a foothold to where the centre of mass is.
+  /// From a foothold to the centre of mass at the row's state, or to the mean of that state and the one
+  /// before, m.
   std::array<Polynomial, 3> from_foot(const StepupRow& row) const {
     std::array<Polynomial, 3> r;
     for (int axis = 0; axis < 3; ++axis) {
@@ -158,7 +167,7 @@ class ProblemWriter {
     return r;
   }
 
-  /// (20)
+  /// (20), squared on both sides to stay polynomial: shortest^2 <= r^2 <= longest^2.
   void write_leg(StepupRow row) {
     const auto [x, y, z] = from_foot(row);
     const Polynomial length = square(x) + square(y) + square(z);
@@ -173,7 +182,7 @@ class ProblemWriter {
     const Polynomial lambda = control(row.interval, row.foot, 0), cx = control(row.interval, row.foot, 1),
                      cy = control(row.interval, row.foot, 2);
     const auto [x, y, z] = from_foot(row);
-    // (15)
+    // (15), squared: the pull's horizontal part against its vertical one.
     row.family = StepupFamily::friction;
     require(Polynomial(spec_.friction * spec_.friction) * square(z) - square(x - cx) - square(y - cy), row);
     // (18): c_x (y - c_y) - c_y (x - c_x)
@@ -182,7 +191,7 @@ class ProblemWriter {
     require(most + twist, row);
     row.upper = true;
     require(most - twist, row);
-    // the largest of (22)
+    // The largest of (22): a variable that is above +-tau.
     const Polynomial tau = (z - spec_.reference_leg) * lambda,
                      most_torque = variable(made_.layout.most_torque());
     row.family = StepupFamily::bound;
@@ -203,7 +212,8 @@ class ProblemWriter {
     require(room + across, row);
   }
 
-  /// (23); as an integral of the squared rate over a phase's own time, controls being those of the middles of their intervals.
+  /// (23); as an integral of the squared rate over a phase's own time, controls being those of the middles
+  /// of their intervals.
   void write_change(int k) {
     for (const StepupFoot foot : kFeet) {
       const bool before = made_.layout.on_ground(k - 1, foot), now = made_.layout.on_ground(k, foot);
@@ -213,6 +223,8 @@ class ProblemWriter {
         add_cost(change_weight(k) / way, square(control(k, foot, which) - control(k - 1, foot, which)));
     }
   }
+  /// Weight of a squared change between intervals k - 1 and k; as an integral it grows with 1/dt, so that
+  /// finer intervals cost the same.
   double change_weight(int k) const {
     if (spec_.published_costs) return spec_.weights.control_change / made_.layout.intervals();
     constexpr double kPublishedInstants = 30.0;  // of a phase, for which the weight was chosen
@@ -223,6 +235,7 @@ class ProblemWriter {
     return spec_.weights.control_change / (kPublishedInstants * kStepupPhases) * published_step / step;
   }
 
+  /// Bounds of each phase's duration, and the cost of its distance from the desired one (24).
   void write_durations() {
     for (int phase = 0; phase < kStepupPhases; ++phase) {
       const auto at = static_cast<std::size_t>(phase);
@@ -234,12 +247,14 @@ class ProblemWriter {
     }
   }
 
+  /// Costs of the largest torque and multiplier, which are variables above all values: linear, so smooth.
   void write_largest() {
     add_cost(spec_.weights.most_torque, variable(made_.layout.most_torque()));
     add_cost(spec_.weights.most_multiplier, variable(made_.layout.most_multiplier()));
   }
 
-  /// (21) over the last 0.3 of the last phase: 0.3 n + 1 states; as an integral by the trapezium rule, so that its whole weight stays.
+  /// (21) over the last 0.3 of the last phase: 0.3 n + 1 states; as an integral by the trapezium rule, so
+  /// that its whole weight stays.
   void write_terminal() {
     constexpr double kPart = 0.3, kPublishedStates = 10.0;
     const int count = static_cast<int>(std::lround(kPart * spec_.instants)) + 1,
@@ -253,6 +268,8 @@ class ProblemWriter {
     }
   }
 
+  /// Cost of the last controls' distance from standing still: half of the weight on each foot, pressure at
+  /// the middle.
   void write_final_controls() {
     const int last = made_.layout.intervals() - 1;
     const double wanted[] = {spec_.gravity / (2.0 * spec_.start_height), 0.0, 0.0};

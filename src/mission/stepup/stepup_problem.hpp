@@ -54,7 +54,8 @@ bool is_on_platform(const StepupSpec& spec, int phase, StepupFoot foot);
 bool is_down(StepupStance stance, StepupFoot foot);
 /// Position of a foot that stands in a phase, m.
 std::array<double, 3> stepup_foothold(const StepupSpec& spec, int phase, StepupFoot foot);
-/// Half the length of the part of the sole that may be used, half its width at the heel and at the toe, and its shift in y, m.
+/// Half the length of the part of the sole that may be used, half its width at the heel and at the toe, and
+/// its shift in y, m.
 struct StepupSole {
   double half_length, half_heel, half_toe, shift;
 };
@@ -70,7 +71,8 @@ inline constexpr int kStepupGiven = 7;
 std::array<double, kStepupGiven> stepup_given(const StepupSpec& spec);
 StepupProblem make_stepup_problem(const StepupSpec& spec);
 
-/// First guess from statics: the centre of mass moves smoothly over the stance foot, multipliers carry it there.
+/// First guess from statics: the centre of mass moves smoothly over the stance foot, multipliers carry it
+/// there.
 Eigen::VectorXd guess_stepup(const StepupSpec& spec, const StepupLayout& layout);
 
 }  // namespace grouser

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Files of step-ups, and what no step-up may be.
+// Reads files of step-ups, and refuses specifications that no planner could solve. Bounds of single numbers
+// are given where they are read; check_stepup() holds those that concern several, and serves callers
+// without a file.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -14,6 +16,7 @@
 namespace grouser {
 namespace {
 
+/// Five durations in s, 0.05 to 60, or `fallback` where the key is absent.
 std::array<double, kStepupPhases> read_phases(const TomlTable& table, const char* key,
                                               const std::array<double, kStepupPhases>& fallback) {
   if (!table.has(key)) return fallback;
@@ -23,6 +26,7 @@ std::array<double, kStepupPhases> read_phases(const TomlTable& table, const char
   return phases;
 }
 
+/// The feet on the ground in each of the five phases; throws InputError for another count or another word.
 std::array<StepupStance, kStepupPhases> read_stances(
     const TomlTable& table, const std::array<StepupStance, kStepupPhases>& fallback) {
   if (!table.has("feet")) return fallback;
@@ -45,7 +49,7 @@ std::array<StepupStance, kStepupPhases> read_stances(
   return stances;
 }
 
-/// "left" of a foot that is not lifted exactly once between standing on both.
+/// "left" or "right": a foot that is not lifted exactly once and set down again; empty if both are.
 std::string wrong_foot(const StepupSpec& spec) {
   for (const bool left : {true, false}) {
     int lifts = 0;
@@ -97,6 +101,7 @@ void check_stepup(const StepupSpec& spec, const std::string& place) {
   const auto refuse = [&](const std::string& what, const std::string& expected) {
     throw InputError(place, what, expected);
   };
+  // Phases: bounds of durations, and feet that are down, lifted once, and down again.
   for (int phase = 0; phase < kStepupPhases; ++phase) {
     const auto at = static_cast<std::size_t>(phase);
     if (!(spec.shortest[at] > 0.0 && spec.shortest[at] < spec.longest[at]))
@@ -110,12 +115,14 @@ void check_stepup(const StepupSpec& spec, const std::string& place) {
     refuse(foot.empty() ? "a first phase without both feet"
                         : "a " + foot + " foot that is not lifted once and set down again",
            "both feet down at the start and at the end, each lifted once");
+  // Legs, instants and the rule of integration.
   if (!(spec.shortest_leg > 0.0 && spec.shortest_leg < spec.longest_leg))
     refuse(fmt::format("legs of {} m at least and {} m at most", spec.shortest_leg, spec.longest_leg),
            "0 < shortest < longest");
   if (spec.instants < 5 || spec.instants > 240)
     refuse(fmt::format("{} instants a phase", spec.instants), "5 to 240");
   if (spec.simpson && spec.published_costs) refuse("published costs with Simpson's rule", "one of the two");
+  // Weights and numbers that reach the program, which a caller may have set without a file.
   const StepupWeights& w = spec.weights;
   for (const double weight : {w.terminal, w.most_torque, w.torque, w.control_change, w.multiplier,
                               w.pressure_centre, w.most_multiplier, w.final_control, w.duration})
@@ -142,6 +149,7 @@ StepupSpec read_stepup(const std::filesystem::path& path, const std::vector<Over
   spec.mass = table.number_or("mass", spec.mass, {1.0, 1e5, false, "kg"});
   spec.instants = table.integer_or("instants", spec.instants, 5, 240);
   spec.published_costs = table.choice_or("costs", "integral", {"integral", "published"}) == 1;
+  // Tables that are absent leave their defaults.
   const TomlTable start = table.table_or_empty("start");
   spec.start_height = start.number_or("height", spec.start_height, {0.1, 10.0, false, "m"});
   spec.start_offset = start.vec3_or("offset", spec.start_offset, "m");

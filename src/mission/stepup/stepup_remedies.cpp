@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which single setting, changed how little, makes a step feasible.
+// Finds by bisection the least change of each single setting that makes an infeasible step feasible. Each
+// trial is a full plan; seven halvings resolve a hundredth of the range. Feasibility is assumed monotone in
+// between.
 #include <fmt/format.h>
 
 #include "grouser/base/error.hpp"
@@ -8,6 +10,7 @@
 namespace grouser {
 namespace {
 
+/// A setting that may be changed, and the end of its range.
 struct Setting {
   const char *name, *unit;
   double StepupSpec::*number;
@@ -21,7 +24,8 @@ constexpr Setting kSettings[] = {{"longest_leg", "m", &StepupSpec::longest_leg, 
                                  {"height", "m", &StepupSpec::height, 0.05}};
 constexpr int kHalvings = 7;  // to a hundredth
 
-/// Not where the numbers make no sense: a limit that has been changed past another one.
+/// Whether a step can be planned; false for a specification that is refused, as when a limit has passed
+/// another one.
 bool is_feasible(const StepupSpec& spec) {
   try {
     return StepupPlanner(spec).plan().feasible;

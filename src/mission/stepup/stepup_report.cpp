@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads a plan out of the solution's variables, measures how far each interval's end is from the exact
+// motion, and lists the limits that an elastic solve has broken.
 #include "stepup/stepup_report.hpp"
 
 #include <algorithm>
@@ -9,6 +11,7 @@
 namespace grouser {
 namespace {
 
+/// State of a foot at the end of interval k; all 0 while it is lifted.
 StepupFootState foot_state(const StepupSpec& spec, const StepupLayout& layout, const Eigen::VectorXd& x,
                            int k, StepupFoot foot) {
   StepupFootState state;
@@ -27,6 +30,8 @@ StepupFootState foot_state(const StepupSpec& spec, const StepupLayout& layout, c
   return state;
 }
 
+/// Largest distance of an interval's end from the exact motion under its held controls, in position and
+/// velocity.
 void find_gaps(const StepupSpec& spec, StepupPlan& plan) {
   for (std::size_t k = 1; k < plan.instants.size(); ++k) {
     const StepupInstant &from = plan.instants[k - 1], &to = plan.instants[k];
@@ -46,13 +51,14 @@ void find_gaps(const StepupSpec& spec, StepupPlan& plan) {
   }
 }
 
-/// The quantity that a row limits, as a person would measure it: value, limit, unit.
+/// The quantity that a row limits, in units that can be measured: value, limit, unit.
 std::tuple<double, double, const char*> measured(const StepupSpec& spec, const StepupRow& row,
                                                  const StepupPlan& plan, double broken) {
   const StepupInstant& pushes = plan.instants[static_cast<std::size_t>(row.interval) + 1];
   const StepupInstant& instant = plan.instants[static_cast<std::size_t>(row.at) + 1];
   const StepupFootState& foot = row.foot == StepupFoot::left ? pushes.left : pushes.right;
   std::array<double, 3> r{};
+  // From the foothold to the centre of mass, at the row's state or midway to the one before.
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const double before = plan.instants[static_cast<std::size_t>(row.at)].position[axis];
     r[axis] =
@@ -88,6 +94,7 @@ const char* family_name(StepupFamily family) {
 }  // namespace
 
 std::pair<double, double> held_motion(double x, double v, double a, double b, double t) {
+  // Below this the exponential form divides by nearly 0, and the motion is a flight.
   constexpr double kFlight = 1e-9;  // 1/s2
   if (a < kFlight) return {x + v * t - 0.5 * b * t * t, v - b * t};
   const double w = std::sqrt(a), rest = b / a;
@@ -101,6 +108,7 @@ StepupPlan make_stepup_plan(const StepupSpec& spec, const StepupProblem& problem
   for (int phase = 0; phase < kStepupPhases; ++phase)
     plan.durations[static_cast<std::size_t>(phase)] = x[layout.duration(phase)];
   double time = 0.0;
+  // Interval -1 is the start; it shows the feet of interval 0.
   for (int k = -1; k < layout.intervals(); ++k) {
     StepupInstant instant;
     instant.phase = layout.phase_of(std::max(k, 0));
@@ -131,6 +139,7 @@ StepupPlan make_stepup_plan(const StepupSpec& spec, const StepupProblem& problem
 
 std::vector<StepupShortfall> find_shortfalls(const StepupSpec& spec, const StepupProblem& problem,
                                              const StepupPlan& plan, const Eigen::VectorXd& broken) {
+  // The worst instant of each family, foot, phase and side is kept, and how many instants break it.
   std::map<std::tuple<StepupFamily, StepupFoot, int, bool>, StepupShortfall> worst;
   for (std::size_t i = 0; i < problem.rows.size(); ++i) {
     const double by = broken[static_cast<Eigen::Index>(i)];

@@ -12,7 +12,8 @@ namespace grouser {
 inline constexpr double kKept = 1e-6;
 inline double broken_sum(const Eigen::VectorXd& broken) { return broken.sum(); }
 
-/// Position and speed after a time under held multipliers and centres of pressure: along each axis x'' = a x - b.
+/// Position and speed after a time t (s) under held multipliers and centres of pressure, m and m/s: the
+/// solution of x'' = a x - b along one axis,
 ///   a > 0: x = b/a + (x0 - b/a) cosh(w t) + v0/w sinh(w t), w = sqrt(a)
 std::pair<double, double> held_motion(double x, double v, double a, double b, double t);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A plan as a scenario takes it.
+// Writes a plan as settings of a scenario's [stepup]. Numbers are printed with the digits that restore them
+// exactly.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Both modes' common parts, and the traverse by equilibria: places along the path are tried in turn; where
+// there is no equilibrium the next attempts are farther and farther apart, and such stretches are left to
+// the dynamic mode or reported. Time follows from the commanded rim speed.
 #include "grouser/mission/traverse/traverse.hpp"
 
 #include <fmt/format.h>
@@ -20,11 +23,13 @@ constexpr int kLoads = 17;          // number of loads of a pull table
 constexpr double kMostLoad = 4.0;   // last load, relative to the mean wheel load
 constexpr double kWidestGap = 0.1;  // m between attempts where there is no equilibrium
 
+/// Whether two wheels have the same contact geometry, so that they can share a pull table.
 bool alike(const WheelGeometry& a, const WheelGeometry& b) {
   return a.radius == b.radius && a.width == b.width && a.grouser_height == b.grouser_height &&
          a.grouser_count == b.grouser_count;
 }
 
+/// The part of a pose that does not depend on time and energy.
 TraversePose traverse_pose(const QuasiStaticPose& found) {
   TraversePose pose{.at = found.at,
                     .z = found.position.z(),
@@ -36,6 +41,7 @@ TraversePose traverse_pose(const QuasiStaticPose& found) {
   return pose;
 }
 
+/// Adds a failure, or extends the last one where the stretch goes on for the same reason.
 void note_failure(const QuasiStaticPose& pose, bool goes_on, TraverseResult& result) {
   if (goes_on && result.failures.back().status == pose.status) {
     result.failures.back().to = pose.at.distance;
@@ -86,6 +92,7 @@ const TraverseFailure& blocking_failure(const std::vector<TraverseFailure>& fail
 
 std::string blocked_message(const std::vector<TraverseFailure>& failures) {
   const TraverseFailure& f = blocking_failure(failures);
+  // A search that did not converge is no proof that the rover cannot pass.
   const char* advice = f.status != PoseStatus::no_convergence
                            ? ""
                            : "; this may be the search's own limit, the dynamic mode may pass";
@@ -99,6 +106,7 @@ PullTable::PullTable(const World& world)
       step_(kMostLoad * weight_ / static_cast<double>(world.wheels.size()) / (kLoads - 1)),
       alike_(world.materials.size()),
       pulls_(world.materials.size() * world.wheels.size() * kLoads, std::nan("")) {
+  // Wheels of one geometry share the table of the first of them.
   for (std::size_t material = 0; material < alike_.size(); ++material)
     for (std::size_t w = 0; w < world.wheels.size(); ++w) {
       std::size_t same = 0;  // most wheels are alike
@@ -120,6 +128,7 @@ double PullTable::margin(const std::vector<StaticWheel>& wheels) {
   for (std::size_t w = 0; w < wheels.size(); ++w) {
     const Vec3& point = wheels[w].point;
     const auto material = static_cast<std::size_t>(world_.terrain->material_at(point.x(), point.y()));
+    // Linear between the table's loads; a larger load takes the last interval.
     const double at = std::min(wheels[w].load / step_, kLoads - 1.001);
     const auto i = static_cast<std::size_t>(at);
     const double rest = at - static_cast<double>(i);
@@ -130,6 +139,7 @@ double PullTable::margin(const std::vector<StaticWheel>& wheels) {
 }
 
 void complete_pose(const World& world, PullTable& pulls, const Vec3& com, TraversePose& pose) {
+  // Extremes over the wheels, and the places on which loaded wheels stand.
   std::vector<Vec3> supports;
   for (const StaticWheel& wheel : pose.wheels) {
     pose.load = std::max(pose.load, wheel.load);
@@ -147,6 +157,7 @@ void add_pose(TraversePose pose, TraverseResult& result) { result.poses.push_bac
 
 void summarise_poses(TraverseResult& result) {
   double slip = 0.0, count = 0.0;
+  // NaN until the first value: fmax and fmin ignore it.
   result.mean_slip = result.max_slip = result.max_sinkage = result.max_tilt = std::nan("");
   result.min_tip_margin = result.min_drawbar_margin = std::nan("");
   for (const TraversePose& pose : result.poses) {
@@ -164,6 +175,7 @@ void summarise_poses(TraverseResult& result) {
 }
 
 bool Watch::go_on(double done, double total) {
+  // The clock is read at every 16th call only.
   if (++calls_ % 16 != 0) return true;
   constexpr double kInterval = 0.1;  // s
   const double now = options_.now();
@@ -187,6 +199,7 @@ void drive_quasi_static(std::shared_ptr<const World> world, const std::vector<Pa
     }
     if (at.distance < try_from) continue;
     const QuasiStaticPose& found = solver.advance(at);
+    // No pose here: a row of NaN, and the next attempt farther on.
     if (found.status != PoseStatus::ok) {
       note_failure(found, !standing && !result.failures.empty(), result);
       TraversePose none{.at = at, .ok = false};
@@ -198,10 +211,12 @@ void drive_quasi_static(std::shared_ptr<const World> world, const std::vector<Pa
       try_from = at.distance + gap;
       continue;
     }
+    // Distance counts only between neighbouring places that both have a pose.
     if (standing) result.distance += at.distance - driven_from;
     driven_from = at.distance;
     standing = true;
     gap = 0.0;
+    // The time in which the rim turns by its distance at the commanded speed.
     const double step = found.rim_distance / options.speed;
     time += step;
     energy += found.work;
@@ -209,7 +224,7 @@ void drive_quasi_static(std::shared_ptr<const World> world, const std::vector<Pa
     pose.time = time;
     pose.energy = energy;
     complete_pose(*world, pulls, found.com, pose);
-    // the first pose: the efforts of the drives once they turn
+    // At the first pose no distance has been rolled: the power is that of the drives once they turn.
     for (std::size_t w = 0; w < pose.wheels.size(); ++w) {
       const double rate = step > 0.0 ? pose.wheels[w].drive_angle / step
                                      : options.speed / world->wheels[w].spec.geometry.radius;
@@ -217,6 +232,7 @@ void drive_quasi_static(std::shared_ptr<const World> world, const std::vector<Pa
     }
     add_pose(std::move(pose), result);
   }
+  // Failures are driven by the dynamic mode, or left unresolved.
   if (!result.failures.empty() && result.status == TraverseStatus::completed) {
     if (options.bridge == TraverseBridge::dynamic) return bridge_stretches(world, path, options, result);
     result.status = TraverseStatus::unresolved;

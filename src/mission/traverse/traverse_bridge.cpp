@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The dynamic mode drives the stretches that the search for equilibria could not balance: only physics blocks
-// a traverse.
+// The dynamic mode drives the stretches that the search for equilibria could not balance, so that only
+// physics blocks a traverse. Failures close to each other are one stretch; it is driven from a metre before
+// it to a metre behind it, its poses replace those that are missing, and time and energy of all later poses
+// are shifted.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,6 +34,7 @@ std::vector<Stretch> stretches_of(const TraverseResult& result) {
     else
       stretches.push_back({failure, 0.0, result.path_length});
   }
+  // The last pose before and the first behind each stretch.
   for (Stretch& stretch : stretches)
     for (const TraversePose& pose : result.poses) {
       if (pose.ok && pose.at.distance < stretch.found.at) stretch.from = pose.at.distance;
@@ -68,6 +71,7 @@ std::vector<Vec2> waypoints_along(const std::vector<PathPoint>& part) {
 /// The stretch by the dynamic mode. Its distances count along the whole path.
 TraverseResult drive_stretch(const std::shared_ptr<const World>& world, const std::vector<PathPoint>& part,
                              const TraverseOptions& options) {
+  // A run of its own: no recording, no progress of the whole traverse.
   TraverseOptions own = options;
   own.mode = TraverseMode::dynamic;
   own.own_drive = false;
@@ -78,6 +82,7 @@ TraverseResult drive_stretch(const std::shared_ptr<const World>& world, const st
   result.path_length = part.back().distance - part.front().distance;
   try {
     drive_dynamic(world, part, own, result);
+    // A rover that cannot start there has not passed.
   } catch (const InputError& error) {  // no start there
     result.status = TraverseStatus::failed;
     result.message = error.what();
@@ -98,6 +103,7 @@ const TraversePose& pose_from(const TraverseResult& driven, double distance) {
 void take_stretch(const Stretch& stretch, const TraverseResult& driven, TraverseResult& result) {
   std::vector<TraversePose> poses, behind;
   double time = 0.0, energy = 0.0;  // at the end of what is driven so far
+  // Poses before the stretch are kept, those of the stretch dropped, those behind it set aside.
   for (TraversePose& pose : result.poses) {
     if (pose.at.distance >= stretch.found.at && pose.at.distance <= stretch.found.to) continue;
     if (pose.at.distance > stretch.found.to) {
@@ -107,6 +113,7 @@ void take_stretch(const Stretch& stretch, const TraverseResult& driven, Traverse
     if (pose.ok) time = pose.time, energy = pose.energy;
     poses.push_back(std::move(pose));
   }
+  // Time and energy of the driven part count from the pose before the stretch.
   const TraversePose &first = pose_from(driven, stretch.from), &last = pose_from(driven, stretch.to);
   for (TraversePose pose : driven.poses) {
     if (pose.at.distance <= stretch.from || pose.at.distance >= stretch.to) continue;
@@ -116,6 +123,7 @@ void take_stretch(const Stretch& stretch, const TraverseResult& driven, Traverse
   }
   time += last.time - first.time;
   energy += last.energy - first.energy;
+  // Later poses continue from the end of the driven part.
   const auto next = std::find_if(behind.begin(), behind.end(), [](const TraversePose& p) { return p.ok; });
   if (next != behind.end()) time -= next->time, energy -= next->energy;
   for (TraversePose& pose : behind) {
@@ -137,6 +145,7 @@ double driven_distance(const std::vector<TraversePose>& poses) {
 /// A stretch that the dynamic mode did not pass: where it ended, and why.
 TraverseFailure not_passed(const Stretch& stretch, const TraverseResult& driven) {
   TraverseFailure failure = stretch.found;
+  // The place at which the dynamic mode was stuck replaces that of the search.
   if (driven.status == TraverseStatus::blocked && !driven.failures.empty()) {
     failure.x = driven.failures.front().x;
     failure.y = driven.failures.front().y;
@@ -153,6 +162,7 @@ void bridge_stretches(const std::shared_ptr<const World>& world, const std::vect
   const std::vector<Stretch> stretches = stretches_of(result);
   result.failures.clear();
   for (const Stretch& stretch : stretches) {
+    // Each stretch by itself: one that is not passed does not keep the others from being driven.
     const TraverseResult driven = drive_stretch(world, part_of(path, stretch), options);
     if (driven.status == TraverseStatus::interrupted) {
       result.status = TraverseStatus::interrupted;
@@ -164,6 +174,7 @@ void bridge_stretches(const std::shared_ptr<const World>& world, const std::vect
       continue;
     }
     result.failures.push_back(not_passed(stretch, driven));
+    // A stuck rover blocks the traverse; a run that broke off only fails it.
     const bool physics = result.failures.back().status != PoseStatus::no_convergence;
     if (physics || result.status == TraverseStatus::completed)
       result.status = physics ? TraverseStatus::blocked : TraverseStatus::failed;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The traverse by the dynamic simulation: the scenario's world with a follower of the waypoints in place of
+// its drive, stepped until the follower arrives, the time ends, or the wheels turn without advance. Poses
+// are sampled by distance; power and energy are those of driving wheels, braking gives nothing back.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -17,9 +20,11 @@ namespace grouser {
 namespace {
 
 constexpr double kStuckRims = 5.0;  // radii of rim travel with hardly any advance: stuck
+// Share of the rim's travel below which the rover counts as stuck.
 constexpr double kHardly = 0.02;
 
-/// The tightest curvature that the follower may command, 1/m: the turning centre stays well outside the wheels.
+/// The tightest curvature that the follower may command, 1/m: the turning centre stays at least twice as
+/// far out as the outermost wheel.
 double largest_curvature(const World& world) {
   Kinematics kinematics(*world.model);
   calc_kinematics(*world.model, world.model->neutral_q(), VecX::Zero(world.model->nv()), kinematics);
@@ -36,12 +41,14 @@ WorldSpec with_follower(const World& world, const std::vector<PathPoint>& path,
   VehicleInWorld& rover = spec.vehicles[static_cast<std::size_t>(world.main_vehicle)];
   spec.verdict.reset();  // a traverse is judged by how it gets on along its path
   InitialPlacement& start = rover.initial;
+  // On the ground at the path's beginning, level, in its direction.
   start.on.clear();
   start.position = Vec3(path.front().x, path.front().y, 0.0);
   start.on_ground = true;
   start.yaw = path.front().heading;
   start.roll = start.pitch = 0.0;
   constexpr double kLookahead = 1.0;  // m
+  // The follower looks a metre ahead, and at least five times per lookahead.
   FollowSpec follow{.waypoints = options.waypoints,
                     .speed = options.speed,
                     .lookahead = kLookahead,
@@ -50,7 +57,7 @@ WorldSpec with_follower(const World& world, const std::vector<PathPoint>& path,
                     .tolerance = 0.02,
                     .place = "--path"};
   follow.interval = std::min(follow.interval, 0.2 * kLookahead / options.speed);
-  // whoever needs longer hardly moves
+  // A rover that needs longer hardly moves.
   spec.run.duration =
       std::min(longest_duration(spec.run), follow.start + path.back().distance / (kHardly * options.speed));
   rover.drive.phases.clear();
@@ -58,6 +65,7 @@ WorldSpec with_follower(const World& world, const std::vector<PathPoint>& path,
   return spec;
 }
 
+/// A running traverse: the simulation with the sums over it and the place of the last pose.
 class DynamicTraverse {
  public:
   DynamicTraverse(std::shared_ptr<const World> world, const TraverseOptions& options, TraverseResult& result)
@@ -89,6 +97,7 @@ class DynamicTraverse {
       tracker_.observe(simulation_);
       if (recorder_) recorder_->after_step();
       observe();
+      // Time that ends without arrival is the same failure as being stuck.
       if (stuck() || (simulation_.finished() && !arrived())) {
         const PathPoint at = place();
         result_.status = TraverseStatus::blocked;
@@ -112,15 +121,18 @@ class DynamicTraverse {
     return {.distance = result_.distance, .x = p.x(), .y = p.y()};
   }
 
+  /// The scenario's own drive ends with its time, a follower when it has reached the last waypoint.
   bool arrived() const {
     if (options_.own_drive) return simulation_.finished();
     return simulation_.state().first<FollowerState>()->finished;
   }
 
+  /// Sums energy, rim travel and distance over a step, and samples a pose where the next one is due.
   void observe() {
     const double dt = simulation_.time() - time_;
     time_ = simulation_.time();
     power_ = 0.0;
+    // Positive power only; the fastest rim counts for being stuck.
     const auto& wheels = simulation_.output().wheels;
     double rim = 0.0;
     for (std::size_t w = 0; w < wheels.size(); ++w) {
@@ -136,6 +148,7 @@ class DynamicTraverse {
     if (result_.distance >= static_cast<double>(sampled_) * options_.spacing) sample();
   }
 
+  /// Whether the rover has hardly advanced over the last window of rim travel; windows follow each other.
   bool stuck() {
     const double window = kStuckRims * world_->wheels.front().spec.geometry.radius;
     if (rim_ - rim_mark_ < window) return false;
@@ -145,6 +158,7 @@ class DynamicTraverse {
     return hardly;
   }
 
+  /// Adds a pose from the present state: slip as the mean weighted with loads over the wheels that roll.
   void sample() {
     calc_kinematics(*world_->model, simulation_.state().motion.q, simulation_.state().motion.v, kinematics_);
     const RigidTransform& X = kinematics_.body[world_->chassis.index].X_WB;
@@ -173,6 +187,7 @@ class DynamicTraverse {
       slip += w.load * w.slip;
     }
     pose.slip = load > 0.0 ? slip / load : std::nan("");
+    // Centre of mass of the whole rover.
     Vec3 com = Vec3::Zero();
     for (std::size_t i = 0; i < kinematics_.body.size(); ++i) {
       const Body& body = world_->model->bodies()[i];
@@ -183,6 +198,7 @@ class DynamicTraverse {
     sampled_ = static_cast<std::size_t>(std::floor(result_.distance / options_.spacing)) + 1;
   }
 
+  /// Ends the run: adds its notes, takes over a failure that its summary reports, and closes the recording.
   void close() {
     const RunStatus status = result_.status == TraverseStatus::interrupted ? RunStatus::interrupted
                              : result_.status == TraverseStatus::failed    ? RunStatus::failed

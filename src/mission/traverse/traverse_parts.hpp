@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Parts shared by both modes of a traverse. Private.
+// Parts that both modes of a traverse share. Private.
 #pragma once
 #include "grouser/mission/traverse/traverse.hpp"
 
@@ -25,6 +25,7 @@ class PullTable {
 
 /// Fills what follows from the wheels and the attitude.
 void complete_pose(const World& world, PullTable& pulls, const Vec3& com, TraversePose& pose);
+/// Appends a pose to the result.
 void add_pose(TraversePose pose, TraverseResult& result);
 /// Means and extremes over the poses.
 void summarise_poses(TraverseResult& result);
@@ -42,8 +43,10 @@ class Watch {
   int calls_ = 0;
 };
 
+/// The traverse by equilibria; with bridging, stretches without them are driven dynamically.
 void drive_quasi_static(std::shared_ptr<const World> world, const std::vector<PathPoint>& path,
                         const TraverseOptions& options, TraverseResult& result);
+/// The traverse in time along `path`, by the scenario's own drive or a follower of the waypoints.
 void drive_dynamic(std::shared_ptr<const World> world, const std::vector<PathPoint>& path,
                    const TraverseOptions& options, TraverseResult& result);
 

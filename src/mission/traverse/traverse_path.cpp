@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Waypoints and paths: reads waypoints from text or CSV, takes them from a scenario's drive, and rounds
+// corners with a curvature that rises and falls as a parabola. The path is a chain of straight pieces and
+// short arcs that is sampled at even distances.
 #include "grouser/mission/traverse/traverse_path.hpp"
 
 #include <fmt/format.h>
@@ -40,6 +43,7 @@ bool read_pair(const std::string& text, Vec2& out) {
   return at == end || *at == ',';
 }
 
+/// Parts between separators; an empty text is one empty part.
 std::vector<std::string> split(const std::string& text, char by) {
   std::vector<std::string> parts(1);
   for (const char c : text) {
@@ -51,6 +55,7 @@ std::vector<std::string> split(const std::string& text, char by) {
   return parts;
 }
 
+/// Whether a text ends in .csv, in small or capital letters.
 bool names_file(const std::string& text) {
   constexpr std::string_view kEnd = ".csv";
   if (text.size() <= kEnd.size()) return false;
@@ -76,6 +81,7 @@ std::vector<Vec2> read_file(const std::string& name) {
   std::vector<Vec2> points;
   std::size_t column[2] = {0, 1};
   Vec2 scale = Vec2::Ones();
+  // A head names the columns and their units; without one the first two columns are x and y in m.
   bool more = rows.next();
   if (more && rows.is_head()) {
     rows.take_head();
@@ -104,6 +110,7 @@ struct Piece {
   double heading, curvature, length, begin;
 };
 
+/// The point at a distance along a piece: chord and mean heading of the arc, exact for any curvature.
 PathPoint point_on(const Piece& piece, double along) {
   PathPoint p;
   const double angle = piece.curvature * along;
@@ -125,17 +132,19 @@ double heading_of(const Vec2& leg) { return math::atan2(leg.y(), leg.x()); }
 class PathCorner {
  public:
   PathCorner(double turn, double cut) : turn_(turn) {
-    // first with unit length: from the start, its end lies at the tangent length times (1, 0) + (cos,
-    // sin)(turn)
+    // First with unit length: seen from its start, the end lies at the tangent length times ((1, 0) + (cos,
+    // sin)(turn)).
     Vec2 end = Vec2::Zero();
     for (int i = 0; i < kArcs; ++i) {
       const Piece arc{end, heading(i), (heading(i + 1) - heading(i)) * kArcs, 1.0 / kArcs, 0.0};
       const PathPoint p = point_on(arc, arc.length);
       end = Vec2(p.x, p.y);
     }
+    // A corner without a turn is straight: half of its length on either side.
     const double tangent = std::fabs(turn) > 1e-6 ? end.y() / math::sin(turn) : 0.5;
     length_ = cut / tangent;
   }
+  /// Adds the arcs one after the other, from the place and heading at which the corner begins.
   template <class Add>
   void lay(Vec2 at, double begin_heading, Add&& add) const {
     for (int i = 0; i < kArcs; ++i) {
@@ -153,11 +162,14 @@ class PathCorner {
   double turn_, length_;
 };
 
+/// Straight pieces and corners between the waypoints. A corner takes at most half of each leg; turns beyond
+/// 170 degrees are refused.
 std::vector<Piece> round_corners(const std::vector<Vec2>& waypoints, double radius) {
   constexpr double kSharpest = 170.0 / 180.0 * std::numbers::pi;
   constexpr double kDense = 0.1;  // m: corners of a dense path are rounded over this at least
   std::vector<Piece> pieces;
   double begin = 0.0;
+  // Appends a piece, unless it has no length, and returns where it ends.
   const auto add = [&](const Vec2& start, double heading, double curvature, double length) -> Vec2 {
     const Piece piece{start, heading, curvature, length, begin};
     if (length > 1e-12) pieces.push_back(piece), begin += length;
@@ -168,11 +180,13 @@ std::vector<Piece> round_corners(const std::vector<Vec2>& waypoints, double radi
   for (std::size_t i = 0; i + 1 < waypoints.size(); ++i) {
     const Vec2 leg = waypoints[i + 1] - waypoints[i];
     const double heading = heading_of(leg);
+    // The last leg runs straight to its end.
     if (i + 2 == waypoints.size()) {
       add(at, heading, 0.0, (waypoints[i + 1] - at).norm());
       break;
     }
     const Vec2 next = waypoints[i + 2] - waypoints[i + 1];
+    // The turn in [-pi, pi).
     double turn = heading_of(next) - heading;
     turn -= 2.0 * std::numbers::pi * std::floor(turn / (2.0 * std::numbers::pi) + 0.5);
     if (std::fabs(turn) > kSharpest)
@@ -180,7 +194,8 @@ std::vector<Piece> round_corners(const std::vector<Vec2>& waypoints, double radi
           "path",
           fmt::format("a turn of {:.0f} degrees at waypoint {}", turn * 180.0 / std::numbers::pi, i + 2),
           "turns of at most 170 degrees");
-    // the largest curvature is 1.5 times that of a circle that touches both legs at the same points
+    // The largest curvature of a corner is 1.5 times that of a circle that touches both legs at the same
+    // points.
     const double wanted = 1.5 * radius * math::tan(0.5 * std::fabs(turn));
     const double cut = std::min(0.5 * std::min(leg.norm(), next.norm()), std::max(wanted, kDense));
     const Vec2 from = waypoints[i + 1] - cut * leg.normalized();
@@ -207,6 +222,7 @@ std::vector<Vec2> read_waypoints(const std::string& text) {
   }
   if (points.size() < 2)
     throw InputError("--path", std::to_string(points.size()) + " points", "at least two");
+  // Equal neighbours would leave a leg without direction.
   for (std::size_t i = 1; i < points.size(); ++i)
     if ((points[i] - points[i - 1]).norm() < 1e-6)
       throw InputError("--path", fmt::format("points {} and {} at one place", i, i + 1),
@@ -225,6 +241,7 @@ void check_wheels(const World& world) {
 double scenario_speed(const World& world) {
   check_wheels(world);
   if (world.follower) return world.follower->spec().speed;
+  // The programme is sampled, because its phases may ramp.
   double fastest = 0.0;
   constexpr int kLooks = 2000;
   for (int i = 0; i <= kLooks; ++i)
@@ -266,6 +283,7 @@ std::vector<Vec2> scenario_waypoints(const World& world) {
   const InitialPlacement& start = world.main().initial;
   const Vec2 from = start.position.head<2>();
   if (world.follower) return waypoints_from_start(world, world.follower->spec().waypoints);
+  // Straight ahead means: all rims run forward by one distance, and no wheel steers at any sampled time.
   double least = 1e300, most = -1e300, steered = 0.0;
   constexpr int kLooks = 2000;
   for (std::size_t w = 0; w < world.wheels.size(); ++w) {
@@ -289,6 +307,7 @@ void check_extent(const std::vector<Vec2>& waypoints, double spacing) {
   if (waypoints.size() > kMostWaypoints)
     throw InputError("path", fmt::format("{} waypoints", waypoints.size()),
                      fmt::format("at most {}", kMostWaypoints));
+  // Straight legs bound the length of the rounded path from above.
   double length = 0.0;
   for (std::size_t i = 0; i < waypoints.size(); ++i) {
     if (!(waypoints[i].cwiseAbs().maxCoeff() <= kFarthest))
@@ -312,6 +331,7 @@ std::vector<PathPoint> lay_path(const std::vector<Vec2>& waypoints, double spaci
   const auto count = static_cast<std::size_t>(std::floor(length / spacing * (1.0 + 1e-12)));
   std::vector<PathPoint> path;
   std::size_t piece = 0;
+  // The last point is the path's end, unless a regular one is already there.
   for (std::size_t i = 0; i <= count + 1; ++i) {
     const double along = std::min(length, static_cast<double>(i) * spacing);
     if (i == count + 1 && length - path.back().distance < 1e-3 * spacing) break;
@@ -338,6 +358,7 @@ void check_path(const World& world, const std::vector<PathPoint>& path) {
   calc_kinematics(*world.model, world.model->neutral_q(), VecX::Zero(world.model->nv()), kinematics);
   constexpr double kTurned = 1.2;  // hubs may lie a little farther out than on level ground
   constexpr double kEvery = 0.05;  // m
+  // Every 5 cm and at the end: hubs of all wheels, turned to the path's heading.
   double checked = -1.0;
   for (const PathPoint& p : path) {
     if (p.distance - checked < kEvery && &p != &path.back()) continue;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The result of a traverse as JSON and as a table. Numbers that are not finite become null in JSON; rows
+// without a pose are NaN and have the failure's reason.
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -9,6 +11,7 @@
 namespace grouser {
 namespace {
 
+/// A number, or null where it is not finite.
 nlohmann::ordered_json number(double value) {
   return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
 }
@@ -51,6 +54,7 @@ std::string to_json(const TraverseResult& r) {
 
 Table make_traverse_table(const TraverseResult& r) {
   Table table;
+  // A column of one value per pose.
   const auto add = [&](const std::string& name, const char* unit, auto&& value) {
     std::vector<double> cells;
     for (const TraversePose& pose : r.poses) cells.push_back(value(pose));
@@ -80,6 +84,7 @@ Table make_traverse_table(const TraverseResult& r) {
     add_wheel("slip", "-", &StaticWheel::slip);
     add_wheel("torque", "N m", &StaticWheel::torque);
   }
+  // The reason of a row is that of the failure whose stretch holds it.
   std::vector<std::string> reasons(r.poses.size());
   for (std::size_t i = 0; i < r.poses.size(); ++i)
     for (const TraverseFailure& f : r.failures)

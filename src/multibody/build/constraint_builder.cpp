@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Couplings and loop joints as rows. A loop joint is made of the basic constraints of RowKind (Haug 1989, section
-// 9.4).
+// Couplings and loop joints as rows. A loop joint is made of the basic constraints of RowKind (Haug 1989,
+// section 9.4).
 #include "builder_checks.hpp"
 #include "tree/axis_frame.hpp"
 
 namespace grouser {
 namespace {
 
+/// The joint of a coupling; refuses names that are unknown and joints that are not one dynamic coordinate.
 const Joint& coupled_joint(const std::string& place, const std::vector<Joint>& joints,
                            const std::string& name) {
   const int index = find_spec(joints, name);
@@ -20,6 +21,7 @@ const Joint& coupled_joint(const std::string& place, const std::vector<Joint>& j
   return joint;
 }
 
+/// One row per coupling, q_d - ratio q_i - offset = 0; refuses chains and coordinates that are given twice.
 std::vector<Row> coupling_rows(const std::string& origin, const std::vector<CouplingSpec>& specs,
                                const std::vector<Joint>& joints) {
   std::vector<Row> rows;
@@ -37,6 +39,7 @@ std::vector<Row> coupling_rows(const std::string& origin, const std::vector<Coup
     row.ratio = spec.ratio, row.offset = spec.offset;
     rows.push_back(row);
   }
+  // A coordinate is dependent once at most, and no dependent one is another coupling's independent one.
   for (std::size_t i = 0; i < rows.size(); ++i)
     for (std::size_t k = 0; k < rows.size(); ++k) {
       const std::string place = fmt::format("{}: coupling '{}'", origin, specs[i].name);
@@ -60,6 +63,7 @@ TwoEnds check_loop_joint(const std::string& place, const LoopJointSpec& spec,
   return ends;
 }
 
+/// Rows of a loop joint, in the joint's frame on each body, whose third axis is the joint's.
 std::vector<Row> loop_rows(const LoopJointSpec& spec, const TwoEnds& ends) {
   Row row;
   row.body_a = ends.a, row.body_b = ends.b;
@@ -77,6 +81,7 @@ std::vector<Row> loop_rows(const LoopJointSpec& spec, const TwoEnds& ends) {
     row.axis_a = A.col(a), row.axis_b = B.col(b);
     rows.push_back(row);
   };
+  // A rod is one distance row; a rope only pulls (lambda <= 0), a strut only pushes.
   if (keys_of(spec.type).length) {
     row.kind = RowKind::distance;
     if (spec.type == LoopJointType::rope) row.upper = 0.0;
@@ -84,6 +89,7 @@ std::vector<Row> loop_rows(const LoopJointSpec& spec, const TwoEnds& ends) {
     rows.push_back(row);
     return rows;
   }
+  // Points across the axis hold a pin, the third holds it along the axis, axes rows take away turns.
   add_point(0);
   add_point(1);
   if (spec.type == LoopJointType::inline_pin) return rows;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Planar four-bar linkages that one of their joints drives, found from where the joints stand at their zero angles.
+// Planar four-bar linkages that one of their joints drives, found from where the joints stand at their zero
+// angles.
 #include <algorithm>
 
 #include "builder_checks.hpp"
@@ -91,6 +92,7 @@ EmbeddedLoop find_parts(const std::string& place, const LoopJointSpec& spec, con
 FourBar measure(const std::string& place, const LoopJointSpec& spec, const Model& model,
                 const EmbeddedLoop& loop) {
   FourBar bars = loop.bars;
+  // All axes must be parallel to the driver's, the pin's included.
   const Hinge driver({}, joint_at(model, loop.driver)), follower({}, joint_at(model, loop.follower));
   const Hinge coupler(bars.coupler_on_driver ? driver.X : follower.X, joint_at(model, loop.coupler));
   const RigidTransform& X_single = bars.coupler_on_driver ? follower.X : driver.X;
@@ -104,6 +106,7 @@ FourBar measure(const std::string& place, const LoopJointSpec& spec, const Model
   bars.coupler_sign = coupler.axis.dot(driver.axis) > 0.0 ? 1.0 : -1.0;
   bars.follower_sign = follower.axis.dot(driver.axis) > 0.0 ? 1.0 : -1.0;
 
+  // The four bars, projected along the driver's axis.
   const Mat3 plane = frame_about(driver.axis);
   const auto flat = [&](const Vec3& v) -> Vec2 { return {plane.col(0).dot(v), plane.col(1).dot(v)}; };
   // the pin, as the coupler has it and as the single body has it
@@ -137,6 +140,7 @@ std::vector<EmbeddedLoop> find_embedded_loops(const std::string& origin,
     loop.bars = measure(place, spec, model, loop);
     check_alone(place, model, loop);
     const auto is_dynamic = [&](int j) { return joint_at(model, j).mode == CoordinateMode::dynamic; };
+    // A linkage with a prescribed joint stays a loop of rows.
     if (!is_dynamic(loop.driver) || !is_dynamic(loop.coupler) || !is_dynamic(loop.follower)) continue;
     loop.bars.side = side_of(loop.bars, pose_at(model, loop, model.neutral_q()));
     loops.push_back(loop);

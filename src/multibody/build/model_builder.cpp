@@ -40,6 +40,7 @@ void check_body(const std::string& origin, const BodySpec& body) {
   check_inertia(place, body.inertia);
 }
 
+/// Names of the joint kinds that bear at least these passive forces, for messages.
 std::string kinds_with(PassiveForces least) {
   std::string names;
   for (const JointKind& kind : kJointKinds)
@@ -124,6 +125,7 @@ std::vector<int> parent_first_order(const std::string& origin, const std::vector
       placed.insert(bodies[b].name);
       order.push_back(static_cast<int>(b));
     }
+    // A pass that places nobody means that the bodies left form a cycle.
     if (order.size() > before) continue;
     for (std::size_t b = 0; b < bodies.size(); ++b)
       if (!placed.count(bodies[b].name))
@@ -165,6 +167,7 @@ PrincipalInertia principal_inertia(const Mat3& inertia) {
   }
   int base = 0;
   for (int k = 1; k < 3; ++k)
+    // An equal pair, if there is one, becomes the base.
     if (moments[k] == moments[0] || moments[k] == moments[3 - k]) base = k;
   PrincipalInertia result;
   result.base = moments[base];
@@ -272,6 +275,7 @@ ModelBuilder& ModelBuilder::add_spring(SpringElementSpec spring) {
 
 Model ModelBuilder::build(const std::string& origin, RedundantRows redundant) const {
   Model whole = assemble(origin);
+  // Rows that others imply are left out, and must be closed with those.
   if (redundant == RedundantRows::leave_out) {
     const auto without = [&](const std::vector<int>& rows) { return without_rows(whole, rows); };
     const std::vector<int> rows = redundant_rows(whole, without);
@@ -327,6 +331,8 @@ Model ModelBuilder::assemble(const std::string& origin) const {
     model.nv_ += kind.nv;
     model.modes_.insert(model.modes_.end(), static_cast<std::size_t>(kind.nv), joint.mode);
   }
+  // Bodies and joints in an order in which parents come first; coordinates keep the order of the joints as
+  // added.
   for (const int b : parent_first_order(origin, bodies_, joints_, inboard)) {
     const BodySpec& body = bodies_[static_cast<std::size_t>(b)];
     const auto j = static_cast<std::size_t>(inboard[static_cast<std::size_t>(b)]);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// J M^-1 J^T of all joints as one matrix, by the products and solvers of Wachlin's thesis (2018), for
+// comparison with the elimination over the tree: textbook loops, dense, compressed columns, or block by
+// block. These allocate in every step.
 #include "assembled_rows.hpp"
 
 #include <Eigen/SparseCore>
@@ -25,6 +28,7 @@ Rows rows_on(const std::vector<BodyBlock>& blocks, int joint, int body) {
   return rows;
 }
 
+/// Inverse of a body's 6 by 6 inertia about its origin.
 Mat6 inverse_inertia(const BodyBlock& block) {
   small::Ldlt<double, 6> factors;
   small::Symmetric<double, 6> M;
@@ -150,6 +154,7 @@ void AssembledRows::factor(std::vector<BodyBlock>& blocks) {
 }
 
 void AssembledRows::solve(std::vector<BodyBlock>& blocks, Targets targets) {
+  // Right side: the rows' targets less what the bodies' forces do without the joints.
   x_.setZero(matrix_.rows());
   for (std::size_t j = 0; j < blocks.size(); ++j)
     if (targets == Targets::given)
@@ -163,6 +168,7 @@ void AssembledRows::solve(std::vector<BodyBlock>& blocks, Targets targets) {
   if (matrix_.rows() > 0) effort_ = solver_.solve(x_);
   for (std::size_t j = 0; j < blocks.size(); ++j)
     for (int k = 0; k < blocks[j].row_count; ++k) blocks[j].lambda(k) = x_[first_row_[j] + k];
+  // Accelerations of the bodies under their forces and the joints' multipliers.
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     Vec6 force = Eigen::Map<const Vec6>(&blocks[b].force[0]);
     for (const int j : joints_of_[b])

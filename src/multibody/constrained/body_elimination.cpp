@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Elimination of bodies and joints from leaves to roots, a body before its joint (Baraff 1996;
+// docs/theory_constrained.md, "Solution"). Bodies of one depth whose joints have as many rows are factored
+// side by side in the lanes of registers; the others one by one.
 #include "body_elimination.hpp"
 
 #include <algorithm>
@@ -24,11 +27,13 @@ int usual_rows(const Joint& joint) {
   return 2 * hard + (joint.passive ? 1 : 0);
 }
 
+/// Places of all bodies, sorted: by depth, rows and their parent's place.
 std::vector<Place> places_of(const Model& forest) {
   std::vector<Place> places;
   std::vector<int> at(forest.bodies().size());
   for (std::size_t i = 0; i < at.size(); ++i) {
     const Joint& joint = forest.joints()[i];
+    // Depth in joints from the world; parents come before their children in a model.
     const int above =
         joint.parent == kWorld ? -1 : places[static_cast<std::size_t>(joint.parent.index)].depth;
     places.push_back({above + 1, usual_rows(joint), -1, static_cast<int>(i)});
@@ -70,6 +75,7 @@ void BodyElimination::find_turns(const Model& forest) {
   const std::vector<Place> places = places_of(forest);
   const std::size_t most = passes_.lanes > 1 ? kMostLanes : 1;
   for (std::size_t first = 0, last = 0; first < places.size(); first = last) {
+    // As many alike as fit the lanes; one by itself needs no group.
     int bodies[kMostLanes], count = 0;
     while (last < places.size() && last - first < most && places[first].together(places[last]))
       bodies[count++] = places[last++].body;
@@ -102,6 +108,7 @@ void BodyElimination::find_parents() {
     }
     LaneGroup& group = *turn.group;
     for (int lane = 0; lane < group.count; ++lane) group.parent[lane] = parent_of(block_of(group, lane));
+    // A group whose parents lie lane by lane in another group reads and writes whole registers.
     for (LaneGroup& above : groups_) {
       const auto beside = [&](int lane) { return group.parent[lane].of == numbers_of(above, lane).of; };
       int lanes = 0;
@@ -134,6 +141,7 @@ void BodyElimination::factor() {
       continue;
     }
     const NumbersOf& parent = turn.parent;
+    // The body's share, W^T E^-1 W, goes to its parent's inertia, if it has one.
     passes::with_rows(turn.block->row_count, [&]<int m>() {
       if (!parent.of)
         passes::factor<m>(turn.numbers(), [](int, double) {});
@@ -150,6 +158,7 @@ void BodyElimination::solve(Targets targets) {
   const bool given = targets == Targets::given;
   for (const BodyBlock& block : blocks_)
     for (int i = 0; i < 6; ++i) block.numbers[number_place::y + i] = block.force[i];
+  // Inwards: what each body passes to its parent; outwards: accelerations and multipliers.
   for (std::size_t t = turns_.size(); t-- > 0;) {
     const Turn& turn = turns_[t];
     if (turn.group) {

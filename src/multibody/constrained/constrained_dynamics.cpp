@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Forward dynamics in constrained coordinates: Newton and Euler for each body, rows for each joint, and a
+// border for loop joints and couplings (docs/theory_constrained.md, after Wachlin 2018 with its errata).
 #include "grouser/multibody/constrained/constrained_dynamics.hpp"
 
 #include <algorithm>
@@ -15,6 +17,7 @@ namespace grouser {
 using Space = ConstrainedWorkspace::Impl;
 
 DriftControl drift_control_for(double h) {
+  // A stiffer controller makes gaps larger, because the stages of a step lie off the surface.
   constexpr double kUsual = 20.0;  // rad/s
   constexpr double kShare = 0.2;   // of 1/h
   return {1.0, h > 0.0 ? std::min(kUsual, kShare / h) : kUsual};
@@ -70,6 +73,7 @@ void set_body(const Body& body, const BodyMotion& motion, const Loads& loads, st
   const Wrench velocity_part = gyroscopic_wrench(own, motion.w, loads.gravity);
   const Vec3 moment = loads.on_body[i].moment - velocity_part.moment;
   const Vec3 force = loads.on_body[i].force - velocity_part.force;
+  // Only the lower triangle of the 6 by 6 inertia is kept.
   Mat3 J = own.J.matrix(), H = skew(own.h), M = own.m * Mat3::Identity();
   if (!loads.added.empty()) J += loads.added[i].J, H += loads.added[i].H, M += loads.added[i].M;
   for (int r = 0; r < 3; ++r) {
@@ -82,6 +86,8 @@ void set_body(const Body& body, const BodyMotion& motion, const Loads& loads, st
   }
 }
 
+/// Adds a joint's column as a row of its block; target: the relative acceleration along it, before its
+/// bias.
 void add_row(const JointColumns& columns, int column, double target, double compliance, BodyBlock& block,
              std::array<int, 6>& column_of_row) {
   const int row = block.row_count++;
@@ -113,11 +119,13 @@ void set_rows(const Joint& joint, const JointReadings& joints, const DriftContro
   const double damping = 2.0 * control.zeta * control.omega, stiffness = control.omega * control.omega;
   block.row_count = 0;
   for (int k = 0; k < 3; ++k) block.r(k) = columns.r[k];
+  // Forbidden directions are controlled to zero: E'' = -2 zeta omega E' - omega^2 E (thesis, (2.28)).
   for (int k = 0; k < columns.forbidden; ++k)
     add_row(columns, k, -damping * columns.rate[k] - stiffness * columns.value[k], 0.0, block,
             impl.column_of_row[i]);
   for (int k = 0; k < joint.nv; ++k) {
     const int column = columns.forbidden + k, c = joint.v_index + k;
+    // A prescribed coordinate is a row that is led along its commanded motion.
     if (joint.mode == CoordinateMode::prescribed) {
       const double ahead = stiffness > 0.0 ? ahead_of_told(joint, k, joints) : 0.0;
       add_row(columns, column, a[c] - damping * (columns.rate[column] - joints.v_told[c]) - stiffness * ahead,
@@ -182,7 +190,8 @@ void find_efforts(const Model& forest, const VecX& a, const Space& impl, VecX& e
   }
 }
 
-// Wrenches that a row of the border exerts on the bodies at a multiplier of 1, 6 numbers per body.
+// Wrenches that a row of the border exerts on the bodies at a multiplier of 1: 6 numbers for each body,
+// moment first, about its origin in world axes.
 void set_border_column(const Model& forest, const Row& row, const Kinematics& bodies, const Space& impl,
                        Eigen::Ref<VecX> out) {
   out.setZero();
@@ -198,6 +207,7 @@ void set_border_column(const Model& forest, const Row& row, const Kinematics& bo
     return;
   }
   for (const Joint& joint : forest.joints()) {
+    // A coupling acts along the last column of its two joints, which have one coordinate each.
     if (joint.nv != 1 || (joint.v_index != row.dependent_v && joint.v_index != row.independent_v)) continue;
     const double size = joint.v_index == row.dependent_v ? 1.0 : -row.ratio;
     const JointColumns& columns = impl.columns[joint.child];
@@ -242,6 +252,7 @@ RowFailure solve_border(const Model& forest, const JointReadings& joints, Kinema
                         const DriftControl& control, Space& impl, VecX& a, VecX& effort) {
   set_border(forest, joints, bodies, control, a, impl);
   for (std::size_t i = 0; i < impl.blocks.size(); ++i)
+    // The passes overwrite the bodies' forces.
     impl.own_force[i] = Eigen::Map<const Vec6>(&impl.blocks[i].force[0]);
   respond(forest, impl);
   if (const RowFailure failure = impl.border.solve(forest)) return failure;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Every body of a forest as a free body of its own: 7 positions (quaternion, centre of mass) and 6 rates
+// (spin in body axes, velocity of the centre of mass in world axes), and the conversion from and to motions
+// about the bodies' origins.
 #include "grouser/multibody/constrained/free_bodies.hpp"
 
 #include <algorithm>
@@ -95,10 +98,13 @@ JointError calc_joint_error(const Model& forest, int index, const Kinematics& bo
   JointError error{index};
   const JointKind& kind = joint.kind;
   if (kind.is_free()) return error;
+  // A slider may move along its axis; a ball has no error of angle.
   if (kind.slides == 1) d -= joint.axis.dot(d) * joint.axis;
   error.gap = d.norm();
   if (kind.ball) return error;
   if (kind.turns == 0) error.angle = quat_log(normalised(to_quat(R_JB))).norm();
+  // One turn: the angle between the joint's axes on both bodies. Two turns: how far the axes are from
+  // square.
   if (kind.turns == 1) {
     const Vec3 axis = R_JB * joint.axis;
     error.angle = math::atan2(axis.cross(joint.axis).norm(), axis.dot(joint.axis));

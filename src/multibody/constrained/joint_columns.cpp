@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The six rows of a joint: first those that it forbids, then its coordinates. Displacements, squares of
+// axes and turns after Haug 1989, section 9.4; rates and biases are true time derivatives
+// (docs/theory_constrained.md, "Equations").
 #include "joint_columns.hpp"
 
 #include "grouser/math/elementary.hpp"
@@ -72,6 +75,7 @@ void add_forbidden_turns(const JointKind& kind, const Pair& pair, int k, JointCo
   if (kind.turns == 0) add_square(pair, k++, A.col(0), B.col(1), out);
 }
 
+/// Rows of the joint's free turns; their values are the angles, rad. A ball's have rates but no value.
 void add_turns(const JointKind& kind, const Pair& pair, int k, JointColumns& out) {
   const Mat3 &A = pair.A, &B = pair.B;
   if (kind.ball)

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The six directions in which a joint's child can move relative to its parent, as columns of twists: first those that
-// the joint forbids (Haug 1989, section 9.4, made of the basic constraints), then one for each of its coordinates.
-// With r = p_B - p_P, w_rel = w_B - w_P and d' = v_B - v_P - w_P x r, a column (n, l) has
+// The six directions in which a joint's child can move relative to its parent, as columns of twists: first
+// those that the joint forbids (Haug 1989, section 9.4, made of the basic constraints), then one for each
+// of its coordinates. With r = p_B - p_P, w_rel = w_B - w_P and d' = v_B - v_P - w_P x r, a column (n, l)
+// has
 //   rate          n . w_rel + l . d'
 //   acceleration  n . (w_B' - w_P') + l . (v_B' - v_P' - w_P' x r) + bias
-// and a multiplier exerts the wrench (n, l) about B's origin on the child, and its opposite in the same place on the
-// parent: D = M^-1 J^T, against (2.19), (2.20) of Wachlin 2018, whose parent's arm and moments are right on the
-// surface for hinges, ball and fixed joints only.
+// and a multiplier exerts the wrench (n, l) about B's origin on the child, and its opposite in the same
+// place on the parent: D = M^-1 J^T, against (2.19), (2.20) of Wachlin 2018, whose parent's arm and moments
+// are right on the surface for hinges, ball and fixed joints only.
 #pragma once
 #include "grouser/multibody/tree/dynamics.hpp"
 

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Numberings of joints that keep the band of J M^-1 J^T narrow: reverse Cuthill-McKee, and the least
+// bandwidth there is by a search in depth with deadlines (MB-ID, Del Corso & Manzini 1999) within a budget
+// of tries.
 #include "grouser/multibody/constrained/joint_numbering.hpp"
 
 #include <algorithm>
@@ -10,8 +13,8 @@
 namespace grouser {
 namespace {
 
-// Nodes of each connected part, in the order of Cuthill & McKee from a node at an end of it: breadth first, fewest
-// neighbours first. Their parts stand one after the other.
+// Nodes of each connected part, in the order of Cuthill & McKee from a node at an end of it: breadth first,
+// fewest neighbours first. Their parts stand one after the other.
 std::vector<int> breadth_first(const JointGraph& graph, int from) {
   std::vector<int> order{from};
   std::vector<char> seen(graph.size(), 0);
@@ -35,6 +38,7 @@ int end_of_part(const JointGraph& graph, int node) {
   return node;
 }
 
+/// Connected parts, each in breadth-first order from one of its ends.
 std::vector<std::vector<int>> parts_of(const JointGraph& graph) {
   std::vector<std::vector<int>> parts;
   std::vector<char> seen(graph.size(), 0);
@@ -46,6 +50,7 @@ std::vector<std::vector<int>> parts_of(const JointGraph& graph) {
   return parts;
 }
 
+/// The inverse permutation: the place of each node.
 std::vector<int> places_of(const std::vector<int>& order) {
   std::vector<int> place(order.size());
   for (std::size_t k = 0; k < order.size(); ++k)
@@ -59,8 +64,8 @@ std::vector<int> reverse_cuthill_mckee(const JointGraph& graph) {
   return places_of(order);
 }
 
-// Depth-first search for a numbering of one part with a given bandwidth: places are given out in rising order, and a
-// node with a placed neighbour has a deadline, the neighbour's place and the bandwidth.
+// Depth-first search for a numbering of one part with a given bandwidth: places are given out in rising
+// order, and a node with a placed neighbour has a deadline, the neighbour's place and the bandwidth.
 class BandSearch {
  public:
   BandSearch(const JointGraph& graph, const std::vector<int>& part, std::int64_t budget)
@@ -81,7 +86,8 @@ class BandSearch {
  private:
   static constexpr int kNone = 1 << 30;
 
-  // Whether all deadlines can still be met: of the nodes due by a place there are no more than places up to it.
+  // Whether all deadlines can still be met: of the nodes due by a place there are no more than places up to
+  // it.
   bool can_meet_deadlines() {
     due_.clear();
     for (const int node : part_)
@@ -94,6 +100,7 @@ class BandSearch {
     return true;
   }
 
+  // Places one more node and those after it, or takes it back; false: no numbering, or out of budget.
   bool place_next() {
     if (order_.size() == part_.size()) return true;
     if (--budget_ <= 0 || !can_meet_deadlines()) return false;
@@ -104,6 +111,7 @@ class BandSearch {
       std::vector<std::pair<int, int>> changed;
       placed_[i] = 1;
       order_.push_back(node);
+      // Neighbours must follow within the bandwidth.
       for (const int other : graph_[i]) {
         int& due = deadline_[static_cast<std::size_t>(other)];
         if (placed_[static_cast<std::size_t>(other)] || due <= place + bandwidth_) continue;
@@ -134,6 +142,7 @@ JointOrder least_bandwidth(const JointGraph& graph, std::int64_t budget) {
     std::size_t most = 0;  // neighbours of one node
     for (const int node : part) most = std::max(most, graph[static_cast<std::size_t>(node)].size());
     std::optional<std::vector<int>> found;
+    // A node's neighbours lie on both its sides, so no bandwidth is below half of their number.
     for (int band = static_cast<int>((most + 1) / 2); !found && !search.out_of_budget(); ++band)
       found = search.find(band);
     budget = search.budget();

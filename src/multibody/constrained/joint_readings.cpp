@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Joint positions, rates and accelerations as readings of the bodies' motions; angles go on counting whole
+// turns from their last value.
 #include <cmath>
 #include <numbers>
 
@@ -21,6 +23,7 @@ double unwrapped(double wrapped, double last) {
   return wrapped + kTurn * std::round((last - wrapped) / kTurn);
 }
 
+/// Reads a joint's coordinates into q, which holds the last reading on entry.
 void read_position(const Joint& joint, const JointColumns& columns, const Kinematics& bodies, VecX& q) {
   const JointKind& kind = joint.kind;
   for (int k = kind.ball ? 3 : 0; k < kind.nv; ++k) {

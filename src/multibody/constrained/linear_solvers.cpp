@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The solvers that Wachlin's thesis (2018) compares: elimination with and without pivots, in a band,
+// Cholesky, and the iterations RNSD and FOM.
 #include "linear_solvers.hpp"
 
 #include <Eigen/LU>
@@ -94,6 +96,7 @@ void factor_banded_cholesky(MatX& A, Eigen::Index band) {
       A.col(j).segment(j, k + m - j + 1) -= A(j, k) * A.col(k).segment(j, k + m - j + 1);
   }
 }
+/// Solves L L^T x = b within the band, x holding b on entry.
 void solve_banded_cholesky(const MatX& L, Eigen::Index band, VecX& x) {
   const Eigen::Index n = L.rows();
   for (Eigen::Index k = 0; k < n; ++k) {
@@ -114,6 +117,7 @@ int descend(const MatX& A, const VecX& b, VecX& x) {
   for (int n = 0; n < kMostDescents; ++n) {
     if (r.norm() <= enough) return n;
     const VecX v = A.transpose() * r, Av = A * v;
+    // The step along v that makes the residual least.
     const double alpha = v.squaredNorm() / Av.squaredNorm();
     x += alpha * v;
     r -= alpha * Av;
@@ -121,8 +125,8 @@ int descend(const MatX& A, const VecX& b, VecX& x) {
   return -1;
 }
 
-// Full orthogonalisation: Arnoldi's basis of the Krylov space, solved there; restarted once from what it found, which
-// takes off what rounding left. At most n directions each time.
+// Full orthogonalisation: Arnoldi's basis of the Krylov space, solved there; restarted at most twice from
+// the solution found, which takes off what rounding left. At most n directions each time.
 int orthogonalise(const MatX& A, const VecX& b, VecX& x) {
   const Eigen::Index n = A.rows();
   const double enough = kIterativeTolerance * b.norm();
@@ -135,11 +139,13 @@ int orthogonalise(const MatX& A, const VecX& b, VecX& x) {
     V.col(0) = r / beta;
     for (Eigen::Index k = 0; k < n; ++k, ++steps) {
       VecX w = A * V.col(k);
+      // Modified Gram-Schmidt: w orthogonal to all directions so far.
       for (Eigen::Index i = 0; i <= k; ++i) {
         H(i, k) = w.dot(V.col(i));
         w -= H(i, k) * V.col(i);
       }
       H(k + 1, k) = w.norm();
+      // The Galerkin solution in the space so far; its residual is |h_(k+1,k) y_k|.
       const VecX y = H.topLeftCorner(k + 1, k + 1).partialPivLu().solve(beta * VecX::Unit(k + 1, 0));
       if (H(k + 1, k) * std::fabs(y[k]) > 0.1 * enough && k + 1 < n) {
         V.col(k + 1) = w / H(k + 1, k);
@@ -192,6 +198,7 @@ SolverEffort LinearSolver::solve(VecX& x) {
 SolverEffort LinearSolver::iterate(VecX& x) {
   const VecX b = x;
   x.setZero();
+  // An iteration that does not converge falls back on the banded Cholesky factor.
   const int iterations = kind_ == RowSolver::rnsd ? descend(A_, b, x) : orthogonalise(A_, b, x);
   if (iterations >= 0) return {iterations, false};
   factor_banded_cholesky(factor_, band_);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Solvers of A x = b for the multipliers' matrix, symmetric positive definite of n rows with non-zeros within `band` of
-// the diagonal. They are the thesis's, for comparison; only what the scenario asks for by name runs them.
+// Solvers of A x = b for the multipliers' matrix, symmetric positive definite of n rows with non-zeros
+// within `band` of the diagonal. They are the thesis's, for comparison; only what the scenario asks for by
+// name runs them.
 #pragma once
 #include <vector>
 
@@ -13,8 +14,8 @@ namespace grouser {
 class LinearSolver {
  public:
   void factor(RowSolver kind, const MatX& A, Eigen::Index band);
-  /// x holds b on entry. Iterative solvers begin at zero: with the last solution as a guess, a run that goes on from a
-  /// state would not have the bits of one without a break.
+  /// x holds b on entry. Iterative solvers begin at zero: with the last solution as a guess, a run that
+  /// goes on from a state would not have the bits of one without a break.
   SolverEffort solve(VecX& x);
 
  private:

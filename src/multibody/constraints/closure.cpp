@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Projection onto the rows in the metric of the mass matrix (Eich 1993; Hairer & Wanner 1996, section VII.2):
 //   minimise dq^T H dq / 2  so that  g + J dq = 0:      dq = -H^-1 J^T (J H^-1 J^T)^-1 g
-// repeated until the gaps g are closed, and the same once for velocities. It moves the solution by no more than
-// the integrator's own error and keeps the order. One-sided rows take part where they are violated or may be
-// within the round, with a multiplier that may push in one direction only.
+// repeated until the gaps g are closed, and the same once for velocities. It moves the solution by no more
+// than the integrator's own error and keeps the order. One-sided rows take part where they are violated or
+// may be within the round, with a multiplier that may push in one direction only.
 #include "grouser/multibody/constraints/closure.hpp"
 
 #include <algorithm>
@@ -27,12 +27,15 @@ constexpr double kLongest =
 constexpr double kTautAtEnd = 1e-9;  // m: one-sided gaps from here on are closed
 constexpr double kShare = 0.5;       // of a rope's length: slacker ones have hardly a direction
 
+/// Gap that counts as closed at these positions, m or rad.
 double closed_within(const VecX& q) { return std::max(kClosed, kRounding * q.lpNorm<Eigen::Infinity>()); }
 
+/// Slack of a one-sided row: positive on its allowed side; 0 for rows that hold both sides.
 double slack_of(const Row& row, double gap) { return row.one_sided() ? -row.forbidden_side() * gap : 0.0; }
 
 }  // namespace
 
+/// Couplings give their dependent coordinates outright.
 void set_dependent_positions(const Model& model, VecX& q) {
   for (const Row& row : model.rows())
     if (row.kind == RowKind::coordinates) q[row.dependent_q] = row.ratio * q[row.independent_q] + row.offset;
@@ -130,6 +133,7 @@ RowFailure Closure::close_positions(VecX& q) {
   if (!impl_) return {};
   Impl& m = *impl_;
   m.responses_ready = false;
+  // Newton's rounds: clusters by their own joints first, then the remaining rows in the metric of H.
   const double closed = closed_within(q);
   for (int round = 0;; ++round) {
     if (const RowFailure failure = m.clusters.close_positions(q, closed)) return failure;
@@ -157,6 +161,7 @@ RowFailure Closure::close_velocities(const VecX& q, VecX& v) {
   if (!m.loops.rest_acts_on_bodies()) return {};
   calc_kinematics(model_, q, v, m.kinematics);
   m.take(model_, q, kTautAtEnd);
+  // The responses of close_positions() serve, those before its last change of the positions.
   if (!m.responses_ready)
     if (const RowFailure failure = m.respond(model_, q)) return failure;
   m.rows.set_jacobians(model_, m.kinematics);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Closing of the clusters' loops by their own joints, the anchor held, in the metric of their mass matrix
+// in the neutral position; linkages that are one joint of the recursion follow their driver in closed form
+// (docs/theory_multibody.md, "Closing").
 #include "cluster_closure.hpp"
 
 #include <Eigen/Cholesky>
@@ -18,6 +21,7 @@ constexpr int kMostLooks = 50;  // quadratic from within the step limit; the res
 constexpr double kLongestMove =
     0.3;  // rad or m of any coordinate in one round, so that far guesses do not overshoot
 
+/// Inverse of the mass matrix of the cluster's joints alone.
 MatX inverse_of_part(const MatX& H, const Model& model, const LoopCluster& cluster) {
   const auto n = static_cast<Eigen::Index>(cluster.joints.size());
   const auto coordinate = [&](Eigen::Index k) {
@@ -79,6 +83,7 @@ RowFailure ClusterClosure::close_gaps(std::size_t c, VecX& q, double closed) {
   for (int round = 0;; ++round) {
     look(cluster, q);
     RowFailure widest;
+    // The gaps, and the row that is open by most.
     for (std::size_t r = 0; r < cluster.rows.size(); ++r) {
       const double gap = calc_gap(model_.rows()[static_cast<std::size_t>(cluster.rows[r])], q, kinematics_);
       cluster.right[static_cast<Eigen::Index>(r)] = gap;
@@ -88,6 +93,7 @@ RowFailure ClusterClosure::close_gaps(std::size_t c, VecX& q, double closed) {
     if (!widest) return {};
     if (round == kMostLooks) return widest;
     if (const RowFailure failure = solve(c)) return failure;
+    // One Newton step of the joints, shortened where a first guess is far off.
     const Eigen::Index joints = cluster.J.rows();
     const double longest = change_.head(joints).lpNorm<Eigen::Infinity>();
     const double share = longest > kLongestMove ? kLongestMove / longest : 1.0;
@@ -102,6 +108,7 @@ RowFailure ClusterClosure::close_rates(std::size_t c, VecX& v) {
   const auto coordinate = [&](std::size_t k) {
     return model_.joints()[static_cast<std::size_t>(cluster.joints[k])].v_index;
   };
+  // Rates of the gaps, J v.
   cluster.right.setZero();
   for (std::size_t k = 0; k < cluster.joints.size(); ++k)
     cluster.right += v[coordinate(k)] * cluster.J.row(static_cast<Eigen::Index>(k)).transpose();
@@ -152,6 +159,7 @@ RowFailure ClusterClosure::close_positions(VecX& q, double closed) {
 
 RowFailure ClusterClosure::close_velocities(const VecX& q, VecX& v) {
   if (clusters_.empty()) return {};
+  // Poses and Jacobians of close_positions() hold where it has just closed the same positions.
   const bool seen = seen_ == q;
   for (std::size_t c = 0; c < clusters_.size(); ++c) {
     if (!seen && embedded(c)) poses_[c] = pose_of(c, q);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Closes the loops of clusters (tree/loop_clusters.hpp) by moving their own joints alone, seen from the anchor at rest: of all small
-// changes of a cluster's coordinates that close its gaps, the one with the least kinetic energy, measured by the cluster's mass matrix
-// in the model's neutral position,
+// Closes the loops of clusters (tree/loop_clusters.hpp) by moving their own joints alone, seen from the
+// anchor at rest: of all small changes of a cluster's coordinates that close its gaps, the one with the
+// least kinetic energy, measured by the cluster's mass matrix in the model's neutral position,
 //   dq = -M^-1 J^T (J M^-1 J^T)^-1 g
 // A fixed metric closes as well as the present one: it only determines how a gap of the integrator's own
 // error is shared among the joints of the loop. Bodies that hang outside of the loop do not move. An embedded

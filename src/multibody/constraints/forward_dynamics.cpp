@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rows add efforts J^T lambda to the forest's. With a_0 the accelerations without them and gamma_0 the gaps'
-// second derivatives there,
+// The rows add efforts J^T lambda to the forest's. With a_0 the accelerations without them and gamma_0 the
+// gaps' second derivatives there,
 //   a = a_0 + H^-1 J^T lambda,   (J H^-1 J^T) lambda = -gamma_0
-// H^-1 J^T takes one pass of the recursion for each row (Featherstone 2008, section 8.5; Baraff 1996), with the
-// implicit dampers and added inertia of that moment in H. Loops behind one body are closed by the recursion itself, and
-// a_0 and the passes have them closed.
+// H^-1 J^T takes one pass of the recursion for each row (Featherstone 2008, section 8.5; Baraff 1996), with
+// the implicit dampers and added inertia of that moment in H. Loops behind one body are closed by the
+// recursion itself, and a_0 and the passes have them closed.
 #include "grouser/multibody/constraints/forward_dynamics.hpp"
 
 #include "grouser/base/error.hpp"
@@ -39,7 +39,8 @@ const VecX& DynamicsWorkspace::multipliers() const { return impl_->rows.multipli
 
 namespace {
 
-// Adds what the multipliers do.
+// Adds the motions and the drives' efforts that the multipliers cause; a coupling's multiplier acts on its
+// dependent coordinate.
 void apply_rows(const Model& model, const RowSystem& rows, VecX& a, VecX& effort) {
   for (std::size_t r = 0; r < model.rows().size(); ++r) {
     if (rows.state[r] == RowState::out) continue;
@@ -72,15 +73,18 @@ void prepare_loops(const Model& model, const VecX& q, const VecX& v, const Kinem
   });
 }
 
+/// Solves the rows that the recursion has not closed, and adds what they do to a and effort.
 RowFailure solve_rows(const Model& model, const VecX& q, const VecX& v, const Kinematics& kinematics,
                       DynamicsWorkspace::Impl& impl, VecX& a, VecX& effort) {
   impl.loops.read_multipliers(impl.rows.multipliers);
   if (impl.loops.all_on_the_way()) return {};
   impl.of_loops = impl.rows.multipliers;
+  // The gaps' second derivatives with the accelerations that the tree alone would have.
   if (impl.loops.rest_acts_on_bodies()) {
     impl.moved = kinematics;
     calc_accelerations(model, q, v, a, impl.moved);
   }
+  // The right side of each row that takes part, with the pull of Baumgarte's stabilisation.
   for (std::size_t r = 0; r < model.rows().size(); ++r) {
     const Row& row = model.rows()[r];
     const bool part = !impl.loops.on_the_way(r) && takes_part(row, q, v, kinematics);
@@ -93,6 +97,7 @@ RowFailure solve_rows(const Model& model, const VecX& q, const VecX& v, const Ki
   impl.loops.respond(model, kinematics, impl.tree, impl.rows);
   if (const RowFailure failure = impl.rows.solve(model)) return failure;
   apply_rows(model, impl.rows, a, effort);
+  // The multipliers of clusters change with the remaining rows' reactions.
   impl.loops.add_multipliers(impl.rows, impl.of_loops);
   for (std::size_t r = 0; r < model.rows().size(); ++r)
     if (const auto row = static_cast<Eigen::Index>(r); impl.loops.on_the_way(r))

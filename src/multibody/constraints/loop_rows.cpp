@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The split of a model's rows: those in clusters are closed within the recursion, the rest is a dense
+// system whose passes have the clusters closed. Multipliers of both are put together afterwards.
 #include "loop_rows.hpp"
 
 #include "grouser/multibody/constraints/row_laws.hpp"
@@ -19,6 +21,7 @@ LoopRows::LoopRows(const Model& model, TreeWorkspace& tree) : on_the_way_(model.
     rest_on_bodies_ = rest_on_bodies_ || model.rows()[r].kind != RowKind::coordinates;
   }
   const auto rows = static_cast<Eigen::Index>(model.rows().size());
+  // made_: multipliers that a unit of each remaining row causes in the clusters.
   made_ = has_clusters() && rest_ > 0 ? MatX::Zero(rows, rows) : MatX();
   column_ = VecX::Zero(rows);
 }
@@ -27,6 +30,7 @@ LoopRows::LoopRows(const Model& model, TreeWorkspace& tree) : on_the_way_(model.
 void set_cluster_jacobian(const Model& model, const Kinematics& kinematics, LoopCluster& cluster) {
   for (std::size_t r = 0; r < cluster.rows.size(); ++r) {
     const Row& row = model.rows()[static_cast<std::size_t>(cluster.rows[r])];
+    // A joint's entry is the work of the row's wrench on a unit of the joint's motion.
     const Wrench on_b = calc_unit_wrenches(row, kinematics).on_b;
     const Vec3 origin = row.body_b == kWorld ? Vec3::Zero().eval() : kinematics.body[row.body_b].X_WB.p;
     const auto column = static_cast<Eigen::Index>(r);

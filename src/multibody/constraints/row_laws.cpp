@@ -43,10 +43,12 @@ struct Ends {
         d(b.p - a.p) {}
 };
 
+/// Value of a coupling's row on velocities or accelerations: x_d - ratio x_i.
 double of_coordinates(const Row& row, const VecX& x) {
   return x[row.dependent_v] - row.ratio * x[row.independent_v];
 }
 
+/// A force at p with a moment, as a wrench about the body's origin.
 Wrench about_origin(const BodyMotion& body, const Vec3& p, const Vec3& force, const Vec3& moment) {
   return {moment + (p - body.X_WB.p).cross(force), force};
 }
@@ -108,6 +110,7 @@ RowWrenches calc_unit_wrenches(const Row& row, const Kinematics& kinematics) {
   if (row.kind == RowKind::coordinates) return {};
   const Ends ends(row, kinematics);
   const auto& [a, b, d] = ends;
+  // The gap u_a . u_b grows with the turn of b about u_b x u_a.
   if (row.kind == RowKind::axes) {
     const Vec3 moment = a.u.cross(b.u);
     return {{moment, Vec3::Zero()}, {-moment, Vec3::Zero()}};
@@ -163,6 +166,7 @@ Wrench calc_loop_load(const Model& model, const Constraint& constraint, const Ki
     const Wrench unit = calc_unit_wrenches(row, kinematics).on_b;
     const BodyMotion& body = motion_of(kinematics, row.body_b);
     const Vec3 arm = body.X_WB * row.point_b - body.X_WB.p;
+    // The sum over the joint's rows, on body b about its point of the joint.
     load.force += multipliers[r] * unit.force;
     load.moment += multipliers[r] * (unit.moment - arm.cross(unit.force));
   }

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The rows' linear complementarity system: A = J H^-1 J^T, one pass of the recursion per column, solved by
+// Cholesky's factor and, where rows have limits, by Murty's least-index rule (docs/theory_multibody.md,
+// section 6).
 #include "row_system.hpp"
 
 #include <fmt/format.h>
@@ -94,9 +97,11 @@ void RowSystem::respond_to(const Model& model, const Kinematics& kinematics, Tre
 }
 
 RowFailure RowSystem::solve_free() {
+  // Rows at a limit have a known multiplier, which moves to the right side.
   Eigen::Index n = 0;
   for (std::size_t r = 0; r < state.size(); ++r)
     if (state[r] == RowState::free) free_[static_cast<std::size_t>(n++)] = static_cast<int>(r);
+  // The lower triangle of the free rows' part of A.
   for (Eigen::Index i = 0; i < n; ++i) {
     const int row = free_[static_cast<std::size_t>(i)];
     part_[i] = right[row];
@@ -128,6 +133,7 @@ bool RowSystem::move_first_wrong(const Model& model) {
       return true;
     }
     if (state[r] == RowState::out) continue;
+    // A row at a limit must have w >= 0 at the lower and w <= 0 at the upper one, or it is freed.
     const double w = A_.row(i).dot(multipliers) - right[i];
     if (state[r] == RowState::at_lower ? w >= -zero : w <= zero) continue;
     state[r] = RowState::free;
@@ -136,9 +142,9 @@ bool RowSystem::move_first_wrong(const Model& model) {
   return false;
 }
 
-// Murty's least-index rule (Murty 1974; with two limits Judice & Pires 1994): solve for the free rows, move the
-// first row that is on the wrong side of a limit, repeat. It ends because A is positive definite, and its order
-// is fixed. With equality rows alone this is one Cholesky solution.
+// Murty's least-index rule (Murty 1974; with two limits Judice & Pires 1994): solve for the free rows, move
+// the first row that is on the wrong side of a limit, repeat. It ends because A is positive definite, and
+// its order is fixed. With equality rows alone this is one Cholesky solution.
 RowFailure RowSystem::solve(const Model& model) {
   for (std::size_t r = 0; r < state.size(); ++r) {
     const auto row = static_cast<Eigen::Index>(r);

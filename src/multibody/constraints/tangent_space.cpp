@@ -50,6 +50,7 @@ MatX calc_tangent_basis(const Model& model, const Kinematics& kinematics) {
   MatX J_d(count, count);
   for (Eigen::Index r = 0; r < count; ++r)
     for (Eigen::Index k = 0; k < count; ++k) J_d(r, k) = J(dependent[static_cast<std::size_t>(k)], r);
+  // The dependent coordinates' rows of G, -J_d^-1 J_i.
   const MatX moved = count > 0 ? MatX(J_d.partialPivLu().solve(-(J.transpose() * G))) : MatX(0, G.cols());
   for (Eigen::Index k = 0; k < count; ++k) G.row(dependent[static_cast<std::size_t>(k)]) = moved.row(k);
   return G;
@@ -61,6 +62,7 @@ std::vector<int> choose_dependent_coordinates(const Model& model, const Kinemati
   std::vector<int> chosen;
   for (std::size_t r = 0; r < rows.size(); ++r) {
     const auto row = static_cast<Eigen::Index>(r);
+    // Gaussian elimination with the row's largest entry as pivot, so that J_d is invertible.
     const int pivot =
         rows[r].kind == RowKind::coordinates ? rows[r].dependent_v : moved_most(model, J.col(row), chosen);
     chosen.push_back(pivot);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Dense dynamics of a floating tree about its centre of mass, in world axes: columns A_j = I_c S_j of the
+// centroidal momentum matrix, H_ij = S_i . A_j, and terms of velocity from the accelerations at zero
+// coordinate accelerations (docs/theory_whole_body.md, "Dense dynamics").
 #include "grouser/multibody/dense/floating_tree.hpp"
 
 #include "grouser/base/error.hpp"
@@ -9,6 +12,7 @@ namespace grouser {
 FloatingTree::FloatingTree(const Model& model, BodyId root)
     : model_(model), own_(model.bodies().size(), -1), at_rest_(model), no_a_(VecX::Zero(model.nv())) {
   for (std::size_t b = 0; b < model.bodies().size(); ++b) {
+    // Bodies of the tree are those that hang on the root, in the model's order.
     const Joint& joint = model.joints()[b];
     const bool is_root = static_cast<int>(b) == root.index;
     const bool hangs = joint.parent.index >= 0 && own_[static_cast<std::size_t>(joint.parent.index)] >= 0;
@@ -31,6 +35,7 @@ FloatingTree::FloatingTree(const Model& model, BodyId root)
     for (const BodyId body : {row.body_a, row.body_b})
       if (body.index >= 0 && own_[static_cast<std::size_t>(body.index)] >= 0)
         throw InputError("body '" + model.bodies()[body].name + "'", "a loop", "a tree without loop joints");
+  // carries_: whether coordinate c moves body b, for every pair.
   carries_.assign(velocity_.size() * bodies_.size(), false);
   for (std::size_t c = 0; c < velocity_.size(); ++c)
     for (std::size_t b = 0; b < bodies_.size(); ++b)
@@ -64,6 +69,7 @@ void FloatingTree::find_composites() {
     const Body& body = model_.bodies()[static_cast<std::size_t>(bodies_[i])];
     const BodyMotion& motion = at_rest_.body[static_cast<std::size_t>(bodies_[i])];
     const Vec3 com = motion.X_WB * body.com, arm = com - center_, to_com = com - motion.X_WB.p;
+    // Each body alone: inertia about the tree's centre of mass, and m a and the rate of spin at rest.
     const Mat3 I = motion.X_WB.R * body.inertia * motion.X_WB.R.transpose();
     const Vec3 a = motion.v_dot + motion.w_dot.cross(to_com) + motion.w.cross(motion.w.cross(to_com));
     Composite& own = composite_[i];
@@ -73,6 +79,7 @@ void FloatingTree::find_composites() {
     own.force = body.mass * a;
     own.torque = I * motion.w_dot + motion.w.cross(I * motion.w) + arm.cross(own.force);
   }
+  // Leaves to roots: what hangs on a body adds to it, all about the same point.
   for (std::size_t i = bodies_.size(); i-- > 1;) {
     const int parent = model_.joints()[static_cast<std::size_t>(bodies_[i])].parent.index;
     Composite& to = composite_[static_cast<std::size_t>(own_[static_cast<std::size_t>(parent)])];
@@ -99,6 +106,7 @@ void FloatingTree::update(const VecX& q, const VecX& v, const Kinematics& kinema
   }
   find_columns();
   find_composites();
+  // Columns A_j = I_c S_j, the mass matrix from them, and the terms of velocity and weight.
   momentum_.setZero();
   for (Eigen::Index c = 0; c < size(); ++c) {
     const auto mover = static_cast<std::size_t>(mover_[static_cast<std::size_t>(c)]);
@@ -111,6 +119,7 @@ void FloatingTree::update(const VecX& q, const VecX& v, const Kinematics& kinema
     bias_[c] = z.dot(body.torque - body.moment.cross(gravity)) + u.dot(body.force - body.mass * gravity);
   }
   for (std::size_t k = 0; k < joint_.size(); ++k) {
+    // Rotors turn with their joint alone.
     const auto c = static_cast<Eigen::Index>(6 + k);
     H_(c, c) += model_.joints()[static_cast<std::size_t>(joint_[k])].forces.rotor_inertia;
   }

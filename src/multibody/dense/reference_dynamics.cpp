@@ -36,6 +36,7 @@ Jacobians calc_jacobians(const Model& model, const Kinematics& kinematics, std::
     const BodyMotion &B = kinematics.body[at], &P = parent_motion(kinematics, joint);
     for (int k = 0; k < joint.nv; ++k) {
       const auto [z, l] = motion_column(joint, P.X_WB.R, B.X_WB.R, k);
+      // The first of two axes is fixed in the parent, all others in the child.
       const Vec3 dz = (joint.kind.turns == 2 && k == 0 ? P : B).w.cross(z);
       const Eigen::Index c = joint.v_index + k;
       result.J_R.col(c) = z;

@@ -15,6 +15,7 @@ namespace grouser {
 StepStatus step_beeman(System& system, double dt, const MotionState& state, IntegratorWorkspace::Impl& ws) {
   const Model& model = system.model();
   MotionState& next = ws.next;
+  // Weights of the corrector for this ratio of steps.
   const double rho = dt / state.dt_prev, h2 = dt * dt;
   const double w_new = (2.0 * rho + 3.0) / (6.0 * (1.0 + rho)), w_prev = -rho * rho / (6.0 * (1.0 + rho));
   const double w_now = 1.0 - w_new - w_prev, gamma = dt * w_new;
@@ -36,6 +37,7 @@ StepStatus step_beeman(System& system, double dt, const MotionState& state, Inte
   next.a = state.a;
   prescribe(system, next.time, next.q, ws.v_predicted, next.a);
   if (const StepStatus status = close_positions(ws, next.q); status != StepStatus::ok) return status;
+  // Prescribed coordinates: the base is chosen so that the corrector gives the prescribed velocity.
   for (std::size_t i = 0; i < model.modes().size(); ++i) {
     if (model.modes()[i] != CoordinateMode::prescribed) continue;
     const auto k = static_cast<Eigen::Index>(i);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fehlberg's pair of orders 4 and 5 (NASA TR R-315, 1969; Hairer, Norsett & Wanner 1993, section II.4) on the group, as
-// runge_kutta.cpp, with one more term of dexp^-1:
+// Fehlberg's pair of orders 4 and 5 (NASA TR R-315, 1969; Hairer, Norsett & Wanner 1993, section II.4) on
+// the group, as runge_kutta.cpp, with one more term of dexp^-1:
 //   phi' = w + phi x w / 2 + phi x (phi x w) / 12 - phi x (phi x (phi x (phi x w))) / 720
 // The step goes on with order 5; the difference of both is the error of order 4.
 #include <algorithm>
@@ -24,6 +24,7 @@ constexpr double kOrder4[6] = {25.0 / 216.0, 0.0, 1408.0 / 2565.0, 2197.0 / 4104
 constexpr double kOrder5[6] = {16.0 / 135.0,      0.0,         6656.0 / 12825.0,
                                28561.0 / 56430.0, -9.0 / 50.0, 2.0 / 55.0};
 
+/// The six slopes of one step of length h, s.
 StepStatus calc_slopes(System& system, double h, const MotionState& state, IntegratorWorkspace::Impl& ws) {
   for (int k = 0; k < 6; ++k) {
     ws.delta.setZero();
@@ -63,6 +64,7 @@ StepStatus step_fehlberg(System& system, double dt, const MotionState& state, co
   ws.a = state.a;
   if (const StepStatus status = calc_slopes(system, dt, state, ws); status != StepStatus::ok) return status;
   MotionState& next = ws.next;
+  // The result of order 5.
   ws.a_start = ws.k_v[0];
   ws.delta.setZero();
   for (int k = 0; k < 6; ++k) {

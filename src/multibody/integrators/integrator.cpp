@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The step of any method: copies the state where the method changes it, makes the step into a scratch
+// state, and swaps that in only if it succeeded, so a failed step leaves the state as it was.
 #include "grouser/multibody/integrators/integrator.hpp"
 
 #include <cmath>
@@ -100,6 +102,7 @@ StepStatus check_increment(const VecX& delta) { return check_coordinates(delta);
 StepStatus step_euler(System& system, double dt, const MotionState& state, IntegratorWorkspace::Impl& ws) {
   MotionState& next = ws.next;
   ws.a_start = state.a;
+  // A fresh state has no acceleration yet.
   if (state.history == 0) {
     prescribe(system, state.time, next.q, next.v, ws.a_start);
     const StepStatus status =
@@ -132,6 +135,8 @@ StepStatus check_finite(const MotionState& state) {
   return check_coordinates(state.q);
 }
 
+/// True for the step form, with one evaluation at the step's end; Beeman's method needs the history of two
+/// steps for it.
 bool takes_step_form(IntegratorKind kind, const MotionState& state) {
   if (kind == IntegratorKind::euler) return true;
   return kind == IntegratorKind::beeman && state.history == 2 && state.dt_prev > 0.0;
@@ -159,6 +164,7 @@ StepStatus advance(IntegratorKind kind, System& system, double dt, MotionState& 
                    IntegratorWorkspace& workspace, int start_substeps) {
   GROUSER_ASSERT(dt > 0.0 && start_substeps > 0);
   IntegratorWorkspace::Impl& ws = *workspace.impl;
+  // The memory is not copied where the step form leaves it alone.
   const bool aux_stays = takes_step_form(kind, state) && !system.steps_advance_aux();
   if (aux_stays)
     ws.next.take_motion(state);

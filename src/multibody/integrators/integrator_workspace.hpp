@@ -47,12 +47,13 @@ StepStatus step_runge_kutta(System&, double dt, int substeps, const MotionState&
 /// One step, and its error over the tolerance in ws.error.
 StepStatus step_fehlberg(System&, double dt, const MotionState& state, const ErrorTolerance& tolerance,
                          IntegratorWorkspace::Impl& ws);
-/// Slope k of a Runge-Kutta method at time t, from the state in ws.q, ws.v and ws.aux to which the increment ws.delta
-/// led.
+/// Slope k of a Runge-Kutta method at time t, from the state in ws.q, ws.v and ws.aux to which the
+/// increment ws.delta led.
 StepStatus calc_slope(System& system, double t, IntegratorWorkspace::Impl& ws, int k);
 /// Adds what order 5 needs of dexp^-1 beyond calc_slope().
 void raise_slope(const Model& model, IntegratorWorkspace::Impl& ws, int k);
-/// Accelerations at the end of a step from its last slope's, so that the history is correct and the state complete.
+/// Accelerations at the end of a step from its last slope's, so that the history is correct and the state
+/// complete.
 StepStatus complete_end(System& system, double dt, const MotionState& state, IntegratorWorkspace::Impl& ws);
 
 /// Calls visit(v_index of the first) for each joint whose velocity starts with a body-frame angular velocity.

@@ -2,12 +2,14 @@
 // Classical Runge-Kutta of order 4 on the group (Munthe-Kaas 1998; Hairer, Lubich & Wanner 2006, IV.8):
 // rotations are R exp(phi), with w in body axes and
 //   phi' = w + phi x w / 2 + phi x (phi x w) / 12
-// (dexp^-1, truncated after the terms that order 4 needs). Stages leave the rows' gaps open by their own error; a
-// step is closed at its end, which keeps the order (Hairer & Wanner 1996, section VII.2).
+// (dexp^-1, truncated after the terms that order 4 needs). Stages leave the rows' gaps open by their own
+// error; a step is closed at its end, which keeps the order (Hairer & Wanner 1996, section VII.2).
 #include "integrator_workspace.hpp"
 
 namespace grouser {
 
+/// Slope k at the stage (ws.q, ws.v, ws.aux): rates of memory, accelerations, and dexp^-1 of the turn so
+/// far.
 StepStatus calc_slope(System& system, double t, IntegratorWorkspace::Impl& ws, int k) {
   prescribe(system, t, ws.q, ws.v, ws.a);
   const StepStatus status = system.calc_rates(t, ws.q, ws.v, ws.aux, ws.a, ws.k_aux[k]);
@@ -21,6 +23,7 @@ StepStatus calc_slope(System& system, double t, IntegratorWorkspace::Impl& ws, i
   return ws.k_v[k].allFinite() && ws.k_aux[k].allFinite() ? StepStatus::ok : StepStatus::not_finite;
 }
 
+/// Adds the term of dexp^-1 that order 5 needs: - phi x (phi x (phi x (phi x w)))/720.
 void raise_slope(const Model& model, IntegratorWorkspace::Impl& ws, int k) {
   for_each_rotation(model, [&](int j) {
     const Vec3 phi = ws.delta.segment<3>(j);
@@ -30,6 +33,7 @@ void raise_slope(const Model& model, IntegratorWorkspace::Impl& ws, int k) {
   });
 }
 
+/// Accelerations at the step's end, which the next step and the records use, and the history.
 StepStatus complete_end(System& system, double dt, const MotionState& state, IntegratorWorkspace::Impl& ws) {
   MotionState& next = ws.next;
   next.time = state.time + dt;
@@ -55,6 +59,7 @@ StepStatus one_step(System& system, double h, MotionState& s, IntegratorWorkspac
     ws.delta.setZero();
     ws.v = s.v;
     ws.aux = s.aux;
+    // The classical method's stages each use the slope before them alone.
     if (k > 0) {
       ws.delta = reach * ws.k_q[k - 1];
       ws.v += reach * ws.k_v[k - 1];

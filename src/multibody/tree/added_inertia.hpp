@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bodies that nothing damps implicitly have no added inertia: most of them, most of the time. Private to the multibody module.
+// Bodies that nothing damps implicitly have no added inertia: most of them, most of the time. Private to
+// the multibody module.
 #pragma once
 #include <cstring>
 

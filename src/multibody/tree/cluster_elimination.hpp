@@ -20,6 +20,7 @@ inline Vec6 pass_row(const Model& model, const TreeWorkspace::Impl& impl, LoopCl
     const auto place = static_cast<Eigen::Index>(k);
     const double u = cluster.J(place, row) - body.s.dot(turns ? cluster.moment[k] : cluster.force[k]);
     cluster.u(place, row) = u;
+    // The wrench on the parent of the joint: what passes through, and the joint's own share.
     const Vec3 moment = cluster.moment[k] + body.inverse_D * u * body.U_angular;
     const Vec3 force = cluster.force[k] + body.inverse_D * u * body.U_linear;
     const int parent = cluster.parents[k];
@@ -45,6 +46,7 @@ inline void factor_cluster(const Model& model, TreeWorkspace::Impl& impl, LoopCl
       cluster.factor(r, s) = sum;
     }
   double pivot = 0.0;
+  // A dependent row leaves the loop open; the step reports the lowest such row.
   if (const int bad = factor_rows(cluster.factor, n, impl.least_mobility, pivot); bad >= 0) {
     const int row = cluster.rows[static_cast<std::size_t>(bad)];
     if (impl.failed_row < 0 || row < impl.failed_row) impl.failed_row = row, impl.failed_pivot = pivot;
@@ -64,8 +66,8 @@ inline void factor_cluster(const Model& model, TreeWorkspace::Impl& impl, LoopCl
   }
 }
 
-// The effort u of a joint, less what the velocity products of the joints from the anchor to it take. They are summed up in
-// x and y, the acceleration that they alone would give its body.
+// The effort u of a joint, less what the velocity products of the joints from the anchor to it take. They
+// are summed up in x and y, the acceleration that they alone would give its body.
 inline double effort_at_rest(const TreeWorkspace::Impl& impl, LoopCluster& cluster, std::size_t k) {
   const ArticulatedBody& body = impl.body[static_cast<std::size_t>(cluster.joints[k])];
   Vec3 &x = cluster.moment[k], &y = cluster.force[k];

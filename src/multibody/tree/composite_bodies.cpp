@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Composite inertias of bodies that are carried, from leaves to roots, and the coefficients of the effort
+// at a carried joint (the formula is above CompositeBodies::JointShare). They depend on the prescribed
+// angles of joints at rest alone, so nothing is built again while those stay.
 #include "composite_bodies.hpp"
 
 namespace grouser {
 namespace {
 
+/// Inertia of one body about its origin, in its own axes: the sum of its principal terms.
 RigidInertia own_inertia(const Body& body) {
   const PrincipalInertia& principal = body.about_origin;
   RigidInertia inertia{body.mass, body.first_moment, Symmetric3(principal.base)};
@@ -33,6 +37,8 @@ CompositeBodies::CompositeBodies(const Model& model)
       angle_(model.bodies().size(), 0.0),
       can_ride_(model.bodies().size(), 0),
       revolves_(model.bodies().size(), 0) {
+  // Among joints that move, only a prescribed hinge on another body can ride or spin; a body that carries
+  // others cannot spin.
   for (std::size_t i = model.bodies().size(); i-- > 0;) {
     const Joint& joint = model.joints()[i];
     if (joint.parent == kWorld) continue;
@@ -43,6 +49,7 @@ CompositeBodies::CompositeBodies(const Model& model)
     if (joint.parent != kWorld) revolves_[static_cast<std::size_t>(joint.parent.index)] = 0;
   for (std::size_t i = 0; i < model.bodies().size(); ++i) {
     const Joint& joint = model.joints()[i];
+    // Fixed joints ride for good, bodies of revolution spin for good; update() decides about the others.
     if (joint.nv == 0 && joint.parent != kWorld) carriage_[i] = Carriage::rides;
     if (revolves_[i]) carriage_[i] = Carriage::spins;
   }
@@ -65,6 +72,7 @@ void CompositeBodies::update(const Model& model, const VecX& q, const VecX& v, c
 }
 
 void CompositeBodies::build(const Model& model) {
+  // Roots to leaves: the carrier of each body, and where the body lies in the carrier's axes.
   for (std::size_t i = 0; i < inertia_.size(); ++i) {
     const Joint& joint = model.joints()[i];
     inertia_[i] = own_inertia(model.bodies()[i]);
@@ -79,6 +87,7 @@ void CompositeBodies::build(const Model& model) {
     // The angle is 0 for a fixed joint and for a spin
     in_carrier_[i].R *= rotation_about(joint.axis, angle_[i]);
   }
+  // Leaves to roots: each carried inertia joins its parent's, and leaves its joint's coefficients behind.
   for (std::size_t i = inertia_.size(); i-- > 0;) {
     const Joint& joint = model.joints()[i];
     if (joint.parent == kWorld) continue;
@@ -100,6 +109,7 @@ void CompositeBodies::set_share(const Joint& joint, std::size_t i) {
     share_[i].A = spin_[i] * a;  // the rest is perpendicular to the axis
     return;
   }
+  // Only the symmetric part of K counts, since K appears between w and w alone.
   const Vec3 B = a.cross(inertia.h);
   const Mat3 K = B * p.transpose() - B.dot(p) * Mat3::Identity() - skew(a) * inertia.J.matrix();
   share_[i] = {inertia.J * a + p.cross(B), B, Symmetric3(Mat3(0.5 * (K + K.transpose())))};

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A linkage as one joint: with the driver's angle as its only coordinate, coupler and follower move as the closed form says
-// (grouser/multibody/tree/four_bar.hpp), and the recursion stays one (A. Jain 2012; Chignoli et al. 2023, as in loop_clusters.hpp).
+// A linkage as one joint: with the driver's angle as its only coordinate, coupler and follower move as the
+// closed form says (grouser/multibody/tree/four_bar.hpp), and the recursion stays one (A. Jain 2012;
+// Chignoli et al. 2023, as in loop_clusters.hpp).
 //
-// Body k of the linkage moves, seen from the anchor at rest, with s_k for 1 rad/s of the driver, and accelerates with s_k a + c_k. c_k are the
-// velocity products, those of the closed form among them: a follower's joint has f' a + f'' w^2. With I_k and p_k the body's articulated
-// inertia and bias, X_k the shift to the anchor's origin, f_k the slope of its joint, d_k its implicit dampers and tau_k its effort:
-//   D = sum s_k^T I_k s_k + f_k^2 d_k,    u = sum f_k (tau_k - d_k c_joint,k) - s_k^T (I_k c_k + p_k),    U = sum X_k^T I_k s_k
-//   a = (u - U^T A)/D with the anchor's acceleration A; it feels sum X_k^T I_k X_k - U U^T/D and sum X_k^T (I_k c_k + p_k) + U u/D.
-// What the pin carries follows from the two joints that are not driven: what they lack, the pin's rows exert, J^T lambda.
-// Private to tree_dynamics.cpp, which inlines it.
+// Body k of the linkage moves, seen from the anchor at rest, with s_k for 1 rad/s of the driver, and
+// accelerates with s_k a + c_k. c_k are the velocity products, those of the closed form among them: a
+// follower's joint has f' a + f'' w^2. With I_k and p_k the body's articulated inertia and bias, X_k the
+// shift to the anchor's origin, f_k the slope of its joint, d_k its implicit dampers and tau_k its effort:
+//   D = sum s_k^T I_k s_k + f_k^2 d_k,   U = sum X_k^T I_k s_k
+//   u = sum f_k (tau_k - d_k c_joint,k) - s_k^T (I_k c_k + p_k)
+//   a = (u - U^T A)/D
+// with the anchor's acceleration A; the anchor feels the inertia sum X_k^T I_k X_k - U U^T/D and the bias
+// sum X_k^T (I_k c_k + p_k) + U u/D.
+// What the pin carries follows from the two joints that are not driven: what they lack, the pin's rows
+// exert, J^T lambda. Private to tree_dynamics.cpp, which inlines it.
 #pragma once
 #include "joint_elimination.hpp"
 #include "row_factor.hpp"

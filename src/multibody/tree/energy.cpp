@@ -12,6 +12,7 @@ namespace {
 struct ComMotion {
   Vec3 p, v, spin;  // position, velocity; spin: angular momentum about the centre of mass, world axes
 };
+/// Motion of a body's centre of mass; the inertia there acts on w in body axes.
 ComMotion com_motion(const Body& body, const BodyMotion& motion) {
   const Vec3 p = motion.X_WB * body.com;
   const Vec3 w_B = motion.X_WB.R.transpose() * motion.w;
@@ -43,6 +44,7 @@ MechanicalEnergy calc_energy(const Model& model, const VecX& q, const Kinematics
     energy.kinetic += kinetic_energy(body, motion, h);
     energy.gravity -= gravity.dot(body.mass * motion.X_WB.p + h);
   }
+  // Springs of joints, and rotors, whose rate is that of the child about the axis relative to the parent.
   for (const Joint& joint : model.joints()) {
     for (int k = 0; k < joint.nv && joint.has_springs(); ++k)
       energy.springs += passive_energy(joint.forces, q[joint.q_index + k]);
@@ -61,6 +63,7 @@ double calc_joint_dissipation(const Model& model, const VecX& q, const VecX& v, 
   double power = 0.0;
   for (const Joint& joint : model.joints()) {
     if (!joint.passive) continue;
+    // Ball joints have a damper alone, with one coefficient for all three rates.
     if (joint.kind.ball) power += joint.forces.damping * v.segment<3>(joint.v_index).squaredNorm();
     for (int k = 0; k < joint.nv && joint.has_springs(); ++k) {
       const double rate = v[joint.v_index + k], at = q[joint.q_index + k];

@@ -27,8 +27,8 @@ inline void add_wrench_to_parent(const Joint& joint, const ArticulatedBody& body
   parent.moment += moment + body.r.cross(force);
 }
 
-// I_A (x, y) + p_A: what it takes to move the body and all that hangs on it at accelerations x, y. Without p_A it is what x, y are
-// times the inertia.
+// I_A (x, y) + p_A: what it takes to move the body and all that hangs on it at accelerations x, y. Without
+// p_A it is what x, y are times the inertia.
 inline Vec3 moment_for(const ArticulatedBody& body, const Vec3& x, const Vec3& y, Vec3 moment) {
   if (body.rigid.m > 0.0) moment += body.rigid.J * x + body.rigid.h.cross(y);
   if (body.has_flexible) {

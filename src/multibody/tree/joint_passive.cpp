@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Passive efforts of one coordinate: spring, damper, smooth Coulomb friction and end stops, as an elastic
+// part and a coefficient c of the velocity, effort = e - c v. The integrator takes c v at the step's end
+// (docs/theory_multibody.md, section 3).
 #include "joint_passive.hpp"
 
 #include <cmath>
@@ -15,6 +18,8 @@ double limit_depth(const JointForces& forces, double q) {
 
 }  // namespace
 
+/// Secant of the friction effort F (3 s - s^3)/2, s = v/v_f below v_f, and F beyond: effort over speed, N
+/// s/m or N m s.
 double friction_coefficient(const JointForces& forces, double v) {
   const double s = std::fabs(v) / forces.friction_velocity;
   if (s >= 1.0) return forces.friction / std::fabs(v);
@@ -45,6 +50,7 @@ double passive_energy_slope(const JointForces& forces, double q) {
 
 void gather_passive_terms(const Model& model, const VecX& q, const VecX& v, const Loads& loads,
                           const ImplicitDamping& damping, std::vector<PassiveTerm>& terms) {
+  // The corrector is v = v_base + gamma a: c v_base is given, gamma c joins the diagonal of the inertia.
   const VecX& v_base = damping.v_base ? *damping.v_base : v;
   for (Eigen::Index c = 0; c < v.size(); ++c)
     terms[static_cast<std::size_t>(c)] = {loads.generalized[c] - loads.damping[c] * v_base[c],

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Poses, velocities and accelerations of all bodies, from roots to leaves (Featherstone 2008, chapter 5),
+// in world axes about each body's origin. A joint's motion is its turns and slides as joint_kinds.hpp
+// counts them; hinges, the most frequent kind, have short cuts.
 #include "grouser/base/error.hpp"
 #include "grouser/math/elementary.hpp"
 #include "joint_motion.hpp"
@@ -50,6 +53,8 @@ MotionColumn motion_column(const Joint& joint, const Mat3& R_WP, const Mat3& R_W
   return in_world(joint, joint_rate(joint, unit), R_WP, R_WB);
 }
 
+/// s1 x s2 q1' q2': the acceleration that a universal joint gains because its second axis turns about the
+/// first.
 Vec3 turning_of_second_axis(const Joint& joint, const BodyMotion& parent, const BodyMotion& body) {
   const Vec3 first = to_world(joint, parent.X_WB.R, joint.axis), second = body.X_WB.R * joint.second_axis;
   const Vec3 w_rel = body.w - parent.w;
@@ -68,10 +73,12 @@ Mat3 turned_about_unit(const Mat3& R_WJ, int k, double s, double c) {
   return R;
 }
 
+/// X_WB from the parent's pose. `turn` keeps sine and cosine of a hinge whose angle has not changed.
 void set_pose(const Joint& joint, const double* q, const RigidTransform& X_WP, Kinematics::Turn& turn,
               RigidTransform& X_WB) {
   X_WB.p = X_WP.p;
   X_WB.p.noalias() += X_WP.R * joint.X_PJ.p;
+  // Aligned joints skip the product with their frame's rotation.
   const Mat3 turned = joint.aligned ? Mat3(Mat3::Zero()) : Mat3(X_WP.R * joint.X_PJ.R);
   const Mat3& R_WJ = joint.aligned ? X_WP.R : turned;
   if (joint.kind.hinge) {
@@ -80,6 +87,7 @@ void set_pose(const Joint& joint, const double* q, const RigidTransform& X_WP, K
       const auto [s, c] = math::sincos(angle);
       turn = {angle, s, c};
     }
+    // Angle 0 and coordinate axes give the general formula's result with fewer products.
     if (turn.sin == 0.0 && turn.cos == 1.0)
       X_WB.R = R_WJ;
     else if (joint.unit >= 0)

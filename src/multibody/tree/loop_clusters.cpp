@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Loops that the recursion closes at their anchor: rows whose joints all lie behind one body are gathered,
+// rows that share a joint become one cluster, and each cluster gets its matrices once, so that steps
+// allocate nothing. Theory: docs/theory_multibody.md, "Loops behind one body".
 #include "loop_clusters.hpp"
 
 #include <algorithm>
@@ -18,10 +21,12 @@ struct Reach {
 
 // The joints between a row's bodies and the body on which both chains meet.
 std::optional<Reach> reach_of(const Model& model, const Row& row) {
+  // Couplings, one-sided rows and rows within one body are left to the dense system.
   if (row.kind == RowKind::coordinates || row.one_sided() || row.body_a == row.body_b) return std::nullopt;
   Reach reach{-1, {}};
   int a = row.body_a.index, b = row.body_b.index;
   while (a != b) {
+    // Children have higher indices, so the higher one is the body to step inwards from.
     int& outer = a > b ? a : b;
     const Joint& joint = model.joints()[static_cast<std::size_t>(outer)];
     if (joint.nv != 1 || joint.mode != CoordinateMode::dynamic) return std::nullopt;
@@ -32,9 +37,11 @@ std::optional<Reach> reach_of(const Model& model, const Row& row) {
   return reach;
 }
 
+/// Orders joints and rows, finds each joint's place, and sizes the matrices.
 void finish(const Model& model, LoopCluster& cluster) {
   std::ranges::sort(cluster.joints);
   std::ranges::sort(cluster.rows);
+  // The place of each joint's parent within the cluster; -1: the parent is the anchor.
   for (const int j : cluster.joints) {
     const int parent = model.joints()[static_cast<std::size_t>(j)].parent.index;
     const auto found = std::ranges::find(cluster.joints, parent);
@@ -44,6 +51,7 @@ void finish(const Model& model, LoopCluster& cluster) {
   const auto joints = static_cast<Eigen::Index>(cluster.joints.size()),
              rows = static_cast<Eigen::Index>(cluster.rows.size());
   cluster.J = cluster.u = cluster.side = MatX::Zero(joints, rows);
+  // side: +1 where the joint lies inwards of the row's body b, -1 of a; joints inwards of both cancel to 0.
   for (Eigen::Index r = 0; r < rows; ++r) {
     const Row& row = model.rows()[static_cast<std::size_t>(cluster.rows[static_cast<std::size_t>(r)])];
     for (const int end : {row.body_a.index, row.body_b.index})
@@ -56,6 +64,7 @@ void finish(const Model& model, LoopCluster& cluster) {
   cluster.offset = cluster.right = cluster.multipliers = VecX::Zero(rows);
   cluster.moment.resize(cluster.joints.size());
   cluster.force.resize(cluster.joints.size());
+  // A linkage that is one joint of the recursion is a cluster of three joints and a pin's two rows.
   for (std::size_t k = 0; k < model.embedded_loops().size(); ++k)
     if (model.rows()[static_cast<std::size_t>(cluster.rows[0])].constraint ==
         model.embedded_loops()[k].constraint)
@@ -107,6 +116,7 @@ std::vector<LoopCluster> find_loop_clusters(const Model& model) {
   std::erase_if(clusters, [&](const LoopCluster& cluster) {
     return cluster.embedded < 0 && is_coupled(model, cluster);
   });
+  // Outer anchors come first, as the passes from leaves to roots meet them.
   std::ranges::stable_sort(clusters, std::greater{}, &LoopCluster::anchor);
   return clusters;
 }

@@ -59,7 +59,8 @@ std::vector<LoopCluster> find_loop_clusters(const Model&);
 /// From here on tree_dynamics() and tree_response() close the loops of all clusters.
 void close_loops_on_the_way(const Model&, TreeWorkspace&);
 std::vector<LoopCluster>& clusters_of(TreeWorkspace&);
-/// The row that was found to depend on the others of its cluster in the last tree_dynamics(), which left it open; -1: none.
+/// The row that was found to depend on the others of its cluster in the last tree_dynamics(), which left it
+/// open; -1: none.
 int failed_row(TreeWorkspace&, double& pivot);
 
 }  // namespace grouser

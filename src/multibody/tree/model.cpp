@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Look-ups by name, and the step of the coordinates along a motion, in which a ball joint's quaternion is
+// multiplied by exp(phi) and all other coordinates add.
 #include "grouser/multibody/tree/model.hpp"
 
 #include "grouser/base/error.hpp"
@@ -6,6 +8,7 @@
 namespace grouser {
 namespace {
 
+/// Index of the first of this name; -1: none.
 template <typename Named>
 int find_index(const std::vector<Named>& all, const std::string& name) {
   for (std::size_t i = 0; i < all.size(); ++i)
@@ -13,6 +16,7 @@ int find_index(const std::vector<Named>& all, const std::string& name) {
   return -1;
 }
 
+/// The same; throws InputError with the known names where there is none.
 template <typename Named>
 int index_or_throw(const std::vector<Named>& all, const std::string& name, const std::string& kind) {
   const int index = find_index(all, name);
@@ -51,6 +55,7 @@ void Model::integrate(const VecX& q, const VecX& delta, VecX& result) const {
     const double* from = q.data() + joint.q_index;
     const double* by = delta.data() + joint.v_index;
     double* to = result.data() + joint.q_index;
+    // A ball has four positions and three rates, and comes before the turns and slides of its joint.
     if (joint.kind.ball) {
       rotate_quaternion(from, Vec3(by[0], by[1], by[2]), to);
       from += 4, by += 3, to += 4;

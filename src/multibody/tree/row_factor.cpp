@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Cholesky's factorisation A = L L^T of the rows' matrix without pivots, in place, which stops at the first
+// row that depends on those before it: its pivot over its diagonal entry is sin^2 of the angle between them
+// (docs/theory_multibody.md, "Rank").
 #include "row_factor.hpp"
 
 #include <algorithm>
@@ -7,7 +10,8 @@
 namespace grouser {
 int factor_rows(MatX& A, Eigen::Index n, double least, double& pivot) {
   for (Eigen::Index j = 0; j < n; ++j) {
-    // a row that moves nothing, as that of a rod along its crank, has an entry far below what the whole mass at 1 m would give
+    // a row that moves nothing, as that of a rod along its crank, has an entry far below what the whole
+    // mass at 1 m would give
     const double whole = std::max(A(j, j), least);
     for (Eigen::Index k = 0; k < j; ++k) A(j, j) -= A(j, k) * A(j, k);
     pivot = A(j, j) / whole;

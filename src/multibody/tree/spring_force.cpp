@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Springs, dampers and tethers between points of two bodies.
 #include "spring_force.hpp"
 
 #include <cmath>

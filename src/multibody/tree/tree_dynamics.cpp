@@ -52,16 +52,19 @@ void start_bodies(const Model& model, const Kinematics& kinematics, const Loads&
     const Joint& joint = model.joints()[i];
     const BodyMotion &motion = kinematics.body[i], &parent = parent_motion(kinematics, joint);
     body.carriage = impl.composites.carriage(i);
+    // The joint's axis, the bias wrench and what the outside exerts.
     if (joint.nv == 1) body.s = axis_in_world(joint, motion.X_WB.R);
     start_wrench(joint, impl.composites, parent, motion, loads.gravity, v, a, body);
     body.moment -= loads.on_body[i].moment;
     body.force -= loads.on_body[i].force;
     body.has_flexible = false;
+    // Implicit dampers of contacts act as an inertia at the body, gamma D.
     if (!loads.added.empty() && !is_zero(loads.added[i])) {
       body.flexible = {Symmetric3(loads.added[i].J), loads.added[i].H, Symmetric3(loads.added[i].M)};
       body.has_flexible = true;
     }
     body.r = motion.X_WB.p - parent.X_WB.p;
+    // Velocity products matter only where the body's acceleration is going to be found.
     if (body.carriage == Carriage::own || impl.composites.leads_on(i) || !loads.added.empty()) {
       const BiasAcceleration bias = bias_acceleration(joint, parent, motion, body.r);
       body.bias_angular = bias.angular;
@@ -75,6 +78,7 @@ void start_bodies(const Model& model, const Kinematics& kinematics, const Loads&
                 });
 }
 
+/// Motion subspace S of a joint with several coordinates, world axes, angular rows first.
 void prepare_columns(const Joint& joint, const Kinematics& kinematics, ArticulatedBody& body, Impl& impl) {
   const Mat3& R_WB = kinematics.body[joint.child].X_WB.R;
   const Mat3& R_WP = parent_motion(kinematics, joint).X_WB.R;
@@ -92,6 +96,7 @@ void prepare_columns(const Joint& joint, const Kinematics& kinematics, Articulat
   }
 }
 
+/// The pass inwards: articulated inertias and bias wrenches; clusters close when their anchor is reached.
 void leaves_to_roots(const Model& model, const Kinematics& kinematics, const VecX& v, const VecX& a,
                      Impl& impl) {
   impl.failed_row = -1;
@@ -133,6 +138,7 @@ void solve_joint(const Joint& joint, const ArticulatedBody& body, const Impl& im
   }
   const MultiJoint& multi = impl.multi[static_cast<std::size_t>(body.multi)];
   const Vec6 motion = stacked(x, y);
+  // A free joint without dampers: the motion is I^-1 (S u - p), whatever the parent does.
   if (multi.floats) {
     a.segment<3>(joint.v_index).noalias() =
         multi.S.topLeftCorner<3, 3>().transpose() * (multi.motion.head<3>() - x);
@@ -167,6 +173,7 @@ void find_effort(const Joint& joint, const ArticulatedBody& body, const Impl& im
                  bool unit_response, bool follows, VecX& effort) {
   const Vec3 &x = body.w_dot, &y = body.v_dot;
   const auto i = static_cast<std::size_t>(joint.child.index);
+  // Hinge and slider project the wrench on one axis; a carried body has its effort in closed form.
   if (joint.kind.hinge) {
     effort[joint.v_index] = body.s.dot(follows ? moment_for(body, x, y) : body.moment);
     if (body.carriage != Carriage::own)
@@ -179,6 +186,7 @@ void find_effort(const Joint& joint, const ArticulatedBody& body, const Impl& im
     const Mat6& S = impl.multi[static_cast<std::size_t>(body.multi)].S;
     for (int k = 0; k < joint.nv; ++k) effort[joint.v_index + k] = S.col(k).dot(wrench);
   }
+  // The drive gives in addition what the joint's own dampers and rotor take, less what springs give.
   if (unit_response) return;
   for (int c = joint.v_index; c < joint.v_index + joint.nv; ++c) {
     const PassiveTerm& passive = impl.passive[static_cast<std::size_t>(c)];
@@ -201,11 +209,13 @@ void roots_to_leaves(const Model& model, const Kinematics& kinematics, const Vec
   for (std::size_t i = 0; i < impl.body.size(); ++i) {
     const Joint& joint = model.joints()[i];
     ArticulatedBody& body = impl.body[i];
+    // Carried bodies that nothing hangs on need no acceleration, only the effort of their joint.
     const bool follows = body.carriage == Carriage::own || body.has_flexible || impl.composites.leads_on(i);
     if (!follows) {
       if (joint.nv > 0) find_effort(joint, body, impl, a, unit_response, follows, effort);
       continue;
     }
+    // The acceleration that the parent and the velocity products give, then the joint's own.
     body.w_dot.setZero();
     body.v_dot.setZero();
     if (joint.parent != kWorld) {
@@ -217,11 +227,13 @@ void roots_to_leaves(const Model& model, const Kinematics& kinematics, const Vec
       body.w_dot += body.bias_angular;
       body.v_dot += body.bias_linear;
     }
+    // Joints of a linkage have their accelerations from the driver.
     const bool solved = is_solved(joint);
     if (solved && !body.in_linkage) solve_joint(joint, body, impl, a);
     if (solved || !unit_response) add_joint_acceleration(joint, body, impl, a, body.w_dot, body.v_dot);
     at_anchor_from_root(impl.clusters, static_cast<int>(i), left, close);
     if (impl.composites.carries(i)) show_motion(kinematics.body[i], gravity, unit_response, body);
+    // Prescribed joints report the effort of their drive; solved ones have none.
     if (!solved && joint.nv > 0)
       find_effort(joint, body, impl, a, unit_response, follows, effort);
     else

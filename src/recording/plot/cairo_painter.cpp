@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Paints the marks of a drawing in their order. Charts in SVG files are written by svg_painter.cpp instead.
 #include "cairo_painter.hpp"
 
 #include <cmath>
@@ -6,11 +7,13 @@
 namespace grouser::plot {
 namespace {
 
+/// Makes the points the current path.
 void trace(cairo_t* cr, const std::vector<ChartPoint>& points) {
   cairo_new_path(cr);
   for (const ChartPoint& p : points) cairo_line_to(cr, p.x, p.y);
 }
 
+/// A line, dashed where the mark says so; the dash is reset afterwards.
 void paint_stroke(cairo_t* cr, const ChartMark& mark) {
   const bool dashed = mark.dash[0] > 0.0;
   cairo_set_line_width(cr, mark.width);
@@ -24,6 +27,7 @@ void paint_stroke(cairo_t* cr, const ChartMark& mark) {
   cairo_set_dash(cr, nullptr, 0, 0.0);
 }
 
+/// Dots or rings, or the polygons of another form of mark.
 void paint_discs(cairo_t* cr, const ChartMark& mark) {
   cairo_new_path(cr);
   for (const ChartPoint& p : mark.points) {
@@ -39,6 +43,7 @@ void paint_discs(cairo_t* cr, const ChartMark& mark) {
   mark.kind == ChartMark::Kind::rings ? cairo_stroke(cr) : cairo_fill(cr);
 }
 
+/// A text, turned by 90 deg if it is upright.
 void paint_text(cairo_t* cr, const ChartMark& mark) {
   set_font(cr, mark.width, mark.bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
   cairo_save(cr);

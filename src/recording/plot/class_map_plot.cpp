@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Draws the classes of a map in their colours, shaded by the heights if there are any, with axes and a
+// legend. The shade is relative to that of level ground, which keeps the legend's colour.
 #include "grouser/recording/plot/class_map_plot.hpp"
 
 #include <algorithm>
@@ -41,8 +43,8 @@ class ClassMapPainter {
   }
 
  private:
-  // Works pixel by pixel: draws the cell that contains the pixel's middle, however small or large the cells
-  // are.
+  /// Fills the image pixel by pixel with the cell that contains the pixel's middle, however small or large
+  /// the cells are.
   void draw_cells() {
     const int width = std::max(1, static_cast<int>(box_.width)),
               height = std::max(1, static_cast<int>(box_.height));
@@ -69,11 +71,12 @@ class ClassMapPainter {
     cairo_paint(cr_);
   }
 
+  /// Place of a cell in the grid, row by row from the north.
   std::size_t index(int column, int row) const {
     return static_cast<std::size_t>(row) * static_cast<std::size_t>(panel_.columns) +
            static_cast<std::size_t>(column);
   }
-  /// Returns NaN outside.
+  /// Height of a cell, m; NaN outside of the map.
   double height_at(int column, int row) const {
     if (column < 0 || row < 0 || column >= panel_.columns || row >= panel_.rows) return NAN;
     return panel_.heights[index(column, row)];
@@ -96,12 +99,14 @@ class ClassMapPainter {
     if (!std::isfinite(sx) || !std::isfinite(sy)) return colour;
     const double light =
         0.3 + 0.7 * lambert_shade(exaggeration * sx, exaggeration * sy) / lambert_shade(0.0, 0.0);
+    // Each of the three colours in turn, lightened at most to full.
     const auto channel = [&](int shift) {
       return static_cast<unsigned>(std::min(255.0, light * (colour >> shift & 0xffu))) << shift;
     };
     return channel(16) | channel(8) | channel(0);
   }
 
+  /// Axes along the outer edges of the cells, m.
   void draw_axes() {
     const ChartPaper paper = cairo_paper(cr_);
     const double west = panel_.west - 0.5 * panel_.cell,
@@ -117,6 +122,7 @@ class ClassMapPainter {
     paint_drawing(cr_, drawing);
   }
 
+  /// A patch and a name per class, at the right of the map.
   void draw_legend() {
     const double x = box_.x + box_.width + 24.0;
     double y = box_.y;

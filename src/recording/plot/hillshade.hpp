@@ -6,15 +6,16 @@
 
 namespace grouser::plot {
 
-/// Lambert's shade with the light from the north-west, 45 degrees high, as usual on maps: 0 to 1. Slopes to
-/// east and north, -.
+/// Lambert's shade with the light from the north-west, 45 degrees high, as usual on maps: 0 to 1. slope_x,
+/// slope_y: rise towards east and north, dimensionless.
 inline double lambert_shade(double slope_x, double slope_y) {
   const double light = (0.5 * slope_x - 0.5 * slope_y + std::sqrt(0.5)) /
                        std::sqrt(slope_x * slope_x + slope_y * slope_y + 1.0);
   return std::clamp(light, 0.0, 1.0);
 }
 
-/// Factor by which slopes are exaggerated so that gentle ground becomes visible: at least `least`, at most 6.
+/// Factor by which slopes are exaggerated so that gentle ground becomes visible: at least `least`, at most
+/// 6. The usual slope (root mean square of the gradient) then appears as 0.36, which is 20 deg.
 /// height_at(column, row): NaN if unknown.
 template <class HeightAt>
 double shade_exaggeration(int columns, int rows, double cell, double least, const HeightAt& height_at) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Draws shaded ground with a path or samples coloured by value, marks, axes, scale bar, north arrow and
+// colour bar, and charts below. The map keeps the ground's proportions within the space it gets.
 #include "grouser/recording/plot/map_plot.hpp"
 
 #include <algorithm>
@@ -29,6 +31,7 @@ constexpr std::array<Color, 9> kScale{hex(0x440154), hex(0x472D7B), hex(0x3B528B
                                       hex(0x5EC962), hex(0xADDC30), hex(0xFDE725)};
 constexpr Color kNoValue = hex(0x9AA0A6), kAlarm = hex(0xC62828), kBare = hex(0xC9BBAA);
 
+/// Colour of a share of the range, 0 to 1, linear between the anchors.
 Color scale_color(double t) {
   const double at = std::clamp(t, 0.0, 1.0) * (kScale.size() - 1);
   const auto i = std::min(static_cast<std::size_t>(at), kScale.size() - 2);
@@ -50,6 +53,7 @@ class MapPainter {
     east_ = g.west + (g.columns - 1) * g.cell;
     north_ = g.south + (g.rows - 1) * g.cell;
     pixels_ = std::min(box_.width / (east_ - west_), box_.height / (north_ - south_));
+    // The map is centred in the width that its proportions leave.
     const double spare = box_.width - pixels_ * (east_ - west_);
     box_.width -= spare;
     box_.x += 0.5 * spare;
@@ -329,7 +333,7 @@ struct MapLayout {
 };
 
 /// Heights of the map with its margins and of each panel below it. Without a height in `size` the map is as
-/// high as its ground asks for and the height follows; else map and panels share it in proportion.
+/// high as its ground needs, and the picture's height follows; else map and panels share it in proportion.
 MapLayout lay_out(const MapPanel& map, double panels, PlotSize& size) {
   const double aspect = double(map.ground.rows - 1) / double(map.ground.columns - 1);
   const double room = size.width - 2 * kGap - kLeft - kBar;

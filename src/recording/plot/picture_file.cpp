@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Pictures are drawn into memory and then written through a pending file, marked as the program's own. A
+// size on paper uses its own unit in mm; others count 96 units per inch for SVG and PDF and one pixel per
+// unit for PNG.
 #include "picture_file.hpp"
 
 #include <cairo/cairo-pdf.h>
@@ -13,6 +16,7 @@
 namespace grouser::plot {
 namespace {
 
+/// Called by cairo with each piece of a file.
 cairo_status_t append_bytes(void* all, const unsigned char* data, unsigned int size) {
   static_cast<std::string*>(all)->append(reinterpret_cast<const char*>(data), size);
   return CAIRO_STATUS_SUCCESS;
@@ -23,6 +27,7 @@ void paint_white(cairo_t* cr) {
   cairo_paint(cr);
 }
 
+/// Whether the name ends in lower or in upper case.
 bool ends_with(const std::filesystem::path& path, const char* small, const char* large) {
   const std::string ending = path.extension().string();
   return ending == small || ending == large;
@@ -42,6 +47,7 @@ std::string page_bytes(const Surface& surface, std::string& bytes, double points
   return std::move(bytes);
 }
 
+/// A PDF of one page.
 std::string pdf_bytes(const PlotSize& size, double points, const Paint& paint) {
   std::string bytes;
   const Surface surface(
@@ -52,6 +58,7 @@ std::string pdf_bytes(const PlotSize& size, double points, const Paint& paint) {
   return page_bytes(surface, bytes, points, paint);
 }
 
+/// An SVG element without the XML declaration.
 std::string svg_bytes(const PlotSize& size, double points, const Paint& paint) {
   std::string bytes;
   const Surface surface(
@@ -113,12 +120,14 @@ void Picture::write(const std::filesystem::path& path) const {
 bool is_svg(const std::filesystem::path& path) { return ends_with(path, ".svg", ".SVG"); }
 
 void write_painted(PendingFile& file, const PlotSize& size, const Paint& paint) {
+  // Inches per unit of the drawing.
   const double inch = size.unit_mm > 0.0 ? size.unit_mm / kMillimetresPerInch : 1.0 / kUnitsPerInch;
   if (is_svg(file.path())) {
     file.write(marked_svg(svg_bytes(size, inch * kPointsPerInch, paint)));
   } else if (ends_with(file.path(), ".pdf", ".PDF")) {
     file.write(marked_pdf(pdf_bytes(size, inch * kPointsPerInch, paint)));
   } else {
+    // Pixels per inch: as wished, 300 on paper, else one pixel per unit.
     const double dpi = size.dpi > 0.0 ? size.dpi : size.unit_mm > 0.0 ? 300.0 : kUnitsPerInch;
     const double scale = dpi * inch;
     check_size(static_cast<int>(scale * size.width), static_cast<int>(scale * size.height), 100);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Charts are laid out in rows and columns, measured with a context of one pixel, drawn as marks, and
+// painted by Cairo or written as SVG. Sizes that are left open follow from the number of charts.
 #include "grouser/recording/plot/plot.hpp"
 
 #include <algorithm>
@@ -38,6 +40,7 @@ void write_drawing(const std::filesystem::path& path, const ChartDrawing& drawin
     plot::write_painted(path, size, [&](cairo_t* cr) { plot::paint_drawing(cr, drawing); });
 }
 
+/// The box of each chart, row by row, with gaps between.
 std::vector<ChartBox> places_of(std::size_t charts, const PlotSize& size) {
   const auto columns = static_cast<std::size_t>(size.columns), rows = (charts + columns - 1) / columns;
   const double width = (size.width - kGap) / size.columns, height = (size.height - kGap) / double(rows);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Common style of all pictures: colours and fonts. Private. Style:
-// light panels on white, thin grid behind the data, the palette of Okabe and Ito (2008, distinguishable for
-// colour-blind readers), legend above the data so that it never covers a line.
+// Common style of all pictures. Private. Light panels on white, thin grid behind the data, the palette of
+// Okabe and Ito (2008, distinguishable for colour-blind readers), legend above the data so that it never
+// covers a line.
 #pragma once
 #include <cairo/cairo.h>
 
@@ -13,6 +13,7 @@
 
 namespace grouser::plot {
 
+/// Parts of sRGB, 0 to 1.
 struct Color {
   double r, g, b;
 };
@@ -40,23 +41,25 @@ inline void set_font(cairo_t* cr, double size, cairo_font_weight_t weight = CAIR
   cairo_set_font_size(cr, size);
 }
 
+/// Width of a text in the current font, units of the drawing.
 inline double text_width(cairo_t* cr, const std::string& text) {
   cairo_text_extents_t extents;
   cairo_text_extents(cr, text.c_str(), &extents);
   return extents.x_advance;
 }
 
-// `anchor`: share of the text's width left of x: 0, 0.5 or 1. y is the baseline.
+/// Draws a text. `anchor`: share of its width left of x: 0, 0.5 or 1. y is the baseline.
 inline void show_text(cairo_t* cr, const std::string& text, double x, double y, double anchor) {
   cairo_move_to(cr, x - anchor * text_width(cr, text), y);
   cairo_show_text(cr, text.c_str());
 }
 
-// The text, or its beginning and an ellipsis if it is wider than `width`.
+/// The text, or its beginning and an ellipsis if it is wider than `width`.
 inline std::string fitted(cairo_t* cr, const std::string& text, double width) {
   if (text_width(cr, text) <= width) return text;
   std::string part = text;
   while (!part.empty() && text_width(cr, part + "\u2026") > width) {
+    // A whole UTF-8 character at a time.
     while (!part.empty() && (static_cast<unsigned char>(part.back()) & 0xC0) == 0x80) part.pop_back();
     if (!part.empty()) part.pop_back();
   }

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Panels of equal grids side by side, two per row: ground in grey hillshade, under classes by colour and
+// signed values between blue and red. A point is a cell of the grid, drawn without interpolation when
+// enlarged.
 #include "grouser/recording/plot/raster_sheet.hpp"
 
 #include <algorithm>
@@ -17,6 +20,7 @@ using namespace plot;
 constexpr double kPanelWidth = 680.0, kHeading = 30.0, kLegend = 30.0, kSheetSwatch = 12.0;  // pixels
 constexpr Color kVoid = hex(0xEDEFF2), kLow = hex(0x0072B2), kHigh = hex(0xC62828);
 
+/// Refuses panels of different sizes, and keys without a colour.
 void validate(const std::vector<SheetPanel>& panels) {
   if (panels.empty()) throw InputError("sheet", "no panel", "at least one");
   for (const SheetPanel& p : panels) {
@@ -30,6 +34,7 @@ void validate(const std::vector<SheetPanel>& panels) {
   }
 }
 
+/// Draws one panel with title, frame and legend.
 class SheetPainter {
  public:
   explicit SheetPainter(const SheetPanel& panel) : p_(panel), exaggeration_(usual_exaggeration()) {}
@@ -48,6 +53,7 @@ class SheetPainter {
   }
 
  private:
+  /// Height of a cell, that of the nearest one outside of the grid.
   float height_at(int column, int row) const {
     return p_.heights[static_cast<std::size_t>(std::clamp(row, 0, p_.rows - 1)) * p_.columns +
                       std::clamp(column, 0, p_.columns - 1)];
@@ -58,6 +64,7 @@ class SheetPainter {
     return shade_exaggeration(p_.columns, p_.rows, p_.cell, 0.01,
                               [this](int c, int r) { return height_at(c, r); });
   }
+  /// Grey of the hillshade at a cell; white without heights, light grey where the height is unknown.
   Color ground(int column, int row) const {
     if (p_.heights.empty()) return {1.0, 1.0, 1.0};
     const double sx = (height_at(column + 1, row) - height_at(column - 1, row)) / (2.0 * p_.cell);
@@ -68,6 +75,7 @@ class SheetPainter {
     const double grey = std::clamp(0.1 + 0.88 * light, 0.0, 1.0);  // slopes in the light remain recognisable
     return {grey, grey, grey};
   }
+  /// Colour of a cell: the ground with class and value mixed over it.
   Color point(int column, int row) const {
     const std::size_t i = static_cast<std::size_t>(row) * p_.columns + column;
     Color c = ground(column, row);
@@ -115,6 +123,7 @@ class SheetPainter {
     show_text(cr, text, x + kSheetSwatch + 6.0, y, 0.0);
     x += kSheetSwatch + 6.0 + text_width(cr, text) + 18.0;
   }
+  /// Entries for the classes that occur, and for the ends of the values' range.
   void draw_legend(cairo_t* cr, double x, double y) const {
     set_font(cr, kLegendSize);
     for (std::size_t k = 0; k < p_.keys.size(); ++k)

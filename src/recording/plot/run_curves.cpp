@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Chooses channels by patterns, cuts them to a span of time and groups them by quantity and unit: one chart
+// or rose per group. Curves over time include the peaks between frames; curves over another channel cannot.
 #include "grouser/recording/plot/run_curves.hpp"
 
 #include <fmt/format.h>
@@ -26,6 +28,7 @@ std::string meant_by(const std::string& pattern, const RunReader& run) {
   return did_you_mean(pattern, {known.begin(), known.end()});
 }
 
+/// The channels in groups of one quantity and unit.
 std::vector<ChannelGroup> groups_of(const RunReader& run, const std::vector<std::size_t>& channels) {
   std::vector<ChartChannel> named;
   for (const std::size_t i : channels)
@@ -39,6 +42,7 @@ std::vector<ChannelGroup> groups_of(const RunReader& run, const std::vector<std:
 std::vector<std::size_t> find_channels(const RunReader& run, const std::vector<std::string>& patterns) {
   std::vector<std::size_t> found;
   for (const std::string& pattern : patterns) {
+    // Each channel is taken once, in the order of the patterns.
     const std::size_t before = found.size();
     for (std::size_t i = 0; i < run.channels().size(); ++i)
       if (matches_channel(pattern, run.channels()[i].name) && std::count(found.begin(), found.end(), i) == 0)
@@ -58,6 +62,7 @@ RunCurves::RunCurves(const RunReader& run, const CurveSpan& span) : run_(run) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const double from = span.from.value_or(-kInfinity), to = span.to.value_or(kInfinity);
   if (std::isnan(from) || std::isnan(to)) throw InputError("--from, --to", "nan", "times in s");
+  // The frames within the span, as a range of rows.
   const std::vector<double> times = run.read_times();
   first_ = std::lower_bound(times.begin(), times.end(), from) - times.begin();
   last_ = std::upper_bound(times.begin(), times.end(), to) - times.begin();
@@ -87,6 +92,7 @@ std::vector<Chart> RunCurves::charts(const std::vector<std::size_t>& channels,
       const std::string& name = run_.channels()[channels[group.channels[k]]].name;
       chart.series.push_back(series_of(name));
       chart.series.back().label = group.labels[k];
+      // One channel without peaks is enough for the note at the axis.
       if (over_time_ && !run_.has_peaks(name)) chart.x_label = frames_label(), chart.x_unit.clear();
     }
     charts.push_back(std::move(chart));

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Each mark of a drawing becomes one SVG element or one per dot. Lengths are rounded to a hundredth of a
+// unit, which keeps files small; texts stay texts, in the font that the drawing was measured with if it is
+// there.
 #include "svg_painter.hpp"
 
 #include <fmt/format.h>
@@ -16,6 +19,7 @@ std::string px(double value) {
   return text == "-0" ? "0" : text;
 }
 
+/// The text without control characters, escaped for the inside of an element.
 std::string escaped(const std::string& text) {
   std::string safe;
   for (const char c : shown_line(text))
@@ -23,6 +27,7 @@ std::string escaped(const std::string& text) {
   return safe;
 }
 
+/// "x,y x,y ..." of a polygon or polyline.
 std::string points_text(const std::vector<ChartPoint>& points) {
   std::string text;
   for (const ChartPoint& p : points) text += (text.empty() ? "" : " ") + px(p.x) + "," + px(p.y);
@@ -35,6 +40,7 @@ std::string colour_text(const char* of, const ChartColour& c) {
   return c.a == 255 ? text : text + fmt::format(" {}-opacity=\"{:.2g}\"", of, c.a / 255.0);
 }
 
+/// A <text>; a mark that is upright is turned by 90 deg.
 std::string text_of(const ChartMark& mark) {
   const char* anchor = mark.anchor < 0.25   ? ""
                        : mark.anchor < 0.75 ? " text-anchor=\"middle\""
@@ -46,6 +52,7 @@ std::string text_of(const ChartMark& mark) {
                      escaped(mark.text));
 }
 
+/// A <polyline>; solid lines of the data have round ends and corners.
 std::string stroke_of(const ChartMark& mark) {
   return fmt::format("<polyline points=\"{}\" fill=\"none\" stroke-width=\"{}\"{}{}/>\n",
                      points_text(mark.points), px(mark.width), colour_text("stroke", mark.colour),
@@ -55,6 +62,7 @@ std::string stroke_of(const ChartMark& mark) {
                                    : "");
 }
 
+/// Circles, or polygons for marks of another form.
 std::string discs_of(const ChartMark& mark) {
   const bool ring = mark.kind == ChartMark::Kind::rings;
   std::string text;

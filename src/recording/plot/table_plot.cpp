@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Draws a table of numbers over two quantities as coloured fields, with the number in each field if all of
+// them fit. Several tables are drawn one below the other with fields of equal height.
 #include "grouser/recording/plot/table_plot.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +20,8 @@ constexpr double kTableLeft = 90.0, kTableRight = 30.0, kTableTop = 70.0, kTable
 constexpr double kUsualField = 30.0, kLeastField = 8.0;  // height of a field, units
 constexpr double kNumberRoom = 6.0;                      // left and right of a number in its field
 
-/// From pale to dark blue, as ColorBrewer's Blues: a number on it is black on the lighter half and white on the other.
+/// From pale to dark blue, as ColorBrewer's Blues: a number on it is dark on the lighter half and white on
+/// the other.
 Color shade_of(double share) {
   const Color pale = hex(0xF7FBFF), middle = hex(0x6BAED6), dark = hex(0x08306B);
   const auto mix = [](const Color& a, const Color& b, double t) {
@@ -27,6 +30,7 @@ Color shade_of(double share) {
   return share < 0.5 ? mix(pale, middle, 2.0 * share) : mix(middle, dark, 2.0 * share - 1.0);
 }
 
+/// Draws one table at a height of the picture.
 class TablePainter {
  public:
   TablePainter(cairo_t* cr, const TablePanel& panel, double picture_width, double field_height, double top)
@@ -50,6 +54,7 @@ class TablePainter {
   }
 
  private:
+  /// A value with three significant digits.
   static std::string number_of(double value) { return fmt::format("{:.3g}", value); }
   /// Whether each field has room for its number: all have theirs, or none.
   bool numbers_fit() const {
@@ -68,6 +73,7 @@ class TablePainter {
   double field_top(std::size_t row) const {
     return top_ + height_ * static_cast<double>(panel_.y.size() - 1 - row);
   }
+  /// One field in the colour of its value; grey and without a number if the value is not finite.
   void draw_field(std::size_t row, std::size_t column) {
     const double value = panel_.values[row * panel_.x.size() + column];
     const double x = kTableLeft + width_ * static_cast<double>(column), y = field_top(row);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Channels become datasets of HDF5, whose folders follow from the slashes: a name must not be a channel and
+// a folder at once, so the names of all folders are noted beside those of the channels.
 #include "grouser/recording/run_file/channel.hpp"
 
 #include <algorithm>
@@ -11,7 +13,7 @@ namespace {
 
 bool is_name_character(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; }
 
-// Words of lower-case letters, digits and underscores between single slashes.
+/// Whether a name consists of words of lower-case letters, digits and underscores between single slashes.
 bool is_snake_case_path(const std::string& name) {
   if (name.empty() || name.front() == '/' || name.back() == '/') return false;
   if (name.find("//") != std::string::npos) return false;
@@ -44,6 +46,7 @@ void validate(const std::vector<ChannelSpec>& channels) {
     if (has_control_character(channel.unit) || has_control_character(channel.description))
       throw InputError("channel '" + channel.name + "'", "a control character in unit or description",
                        "one line of text");
+    // Every folder on the path to the channel, then the channel itself.
     for (std::size_t slash = channel.name.find('/'); slash != std::string::npos;
          slash = channel.name.find('/', slash + 1))
       take(channel.name.substr(0, slash), false);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The commands from outside that a run file holds.
+// Reads the commands from outside that a run file holds, and compares each row with its hash.
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -10,8 +10,8 @@
 namespace grouser {
 namespace {
 
-// Rows read at once; of a file that was left behind as many as a deflated piece has, because what cannot be
-// read is lost piece by piece.
+// Rows read at once. A file that was left behind is read by single deflated pieces, because an unreadable
+// row costs the whole piece that is read.
 constexpr std::uint64_t kManyRows = 4096, kPieceRows = 64;
 constexpr std::uint64_t kPlainBytes = 8 + 8 + 8;  // of a row, besides its deflated values
 
@@ -32,8 +32,8 @@ struct CommandPiece {
 }  // namespace
 
 // Commands are written before the count of frames that makes them trusted, as peaks are: those before the
-// last such frame are whole. In a file that was left behind, those before the first one that did not reach
-// the disk count.
+// last such frame are whole. In a file that was left behind, the commands end before the first one that did
+// not reach the disk.
 RunCommands read_command_rows(const RunColumns& all, std::vector<CommandColumn> names, std::uint64_t frames,
                               std::uint64_t bytes, DamagedRows damage) {
   RunCommands commands{.columns = std::move(names), .times = {}, .steps = {}, .values = {}};

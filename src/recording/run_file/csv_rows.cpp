@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads CSV as spreadsheets and loggers write it: separator comma, semicolon or tab (from the first row, or
+// "sep="), quotes with doubled quotes inside, line feeds or carriage returns, remark lines that begin with #,
+// decimal point or comma. Ambiguous files are refused: cells beyond the header's width, and both decimal
+// marks in one file.
 #include "grouser/recording/run_file/csv_rows.hpp"
 
 #include <fmt/format.h>
@@ -15,22 +19,25 @@
 namespace grouser {
 namespace {
 
+/// The text without spaces and tabs at its ends.
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
   while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
   return text;
 }
 
+/// ASCII letters in lower case; other bytes as they are.
 std::string lower(std::string_view text) {
   std::string small(text);
   for (char& c : small) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   return small;
 }
 
+/// The end of a column's name that says its unit.
 struct NameEnd {
   std::string_view end, unit;
 };
-/// Longer ends first.
+/// Longer ends come first, because a shorter one may be the end of a longer one.
 constexpr NameEnd kNameEnds[] = {{"_mm_s", "mm/s"},   {"_cm_s", "cm/s"},   {"_m_s2", "m/s2"}, {"_m_s", "m/s"},
                                  {"_deg_s", "deg/s"}, {"_rad_s", "rad/s"}, {"_percent", "%"}, {"_deg", "deg"},
                                  {"_rad", "rad"},     {"_mm", "mm"},       {"_cm", "cm"},     {"_km", "km"},
@@ -79,12 +86,13 @@ std::optional<double> whole_number(std::string_view text) {
   return value;
 }
 
+/// Whether a cell says that there is no value.
 bool is_nothing(std::string_view text) {
   const std::string small = lower(text);
   return small.empty() || small == "nan" || small == "na" || small == "n/a";
 }
 
-/// With a decimal comma, if commas do not part cells.
+/// The number in a cell; one comma is a decimal mark unless commas separate the cells.
 std::optional<double> cell_number(std::string_view cell, char separator) {
   const std::string_view text = trimmed(cell);
   if (const auto value = whole_number(text)) return value;
@@ -111,6 +119,7 @@ bool CsvName::is(std::string_view other) const {
 
 CsvName read_csv_name(std::string_view head) {
   const std::string_view name = trimmed(head);
+  // A unit in brackets at the end of the name, else a known end such as _deg.
   for (const auto& [open, close] : {std::pair{'[', ']'}, std::pair{'(', ')'}}) {
     const std::size_t from = name.rfind(open);
     if (name.empty() || name.back() != close || from == std::string_view::npos) continue;
@@ -136,6 +145,7 @@ bool CsvRows::next() {
     const std::string_view ahead = text_.substr(at_);
     const std::size_t first = ahead.find_first_not_of(" \t");
     const bool remark = first != std::string_view::npos && ahead[first] == '#';
+    // A first line "sep=;" names the separator; it is no row.
     if (separator_ == 0 && lower(ahead.substr(0, 4)) == "sep=" && ahead.size() > 4) {
       const std::string line = bare_line(ahead);
       if (line.size() == 5) separator_ = line[4];
@@ -177,6 +187,7 @@ bool CsvRows::read_row() {
   for (; at_ < text_.size(); ++at_) {
     const char c = text_[at_];
     const bool ends = c == '\n' || c == '\r';
+    // A carriage return with a line feed counts as one end.
     const bool both = ends && text_.substr(at_).starts_with("\r\n");
     if (ends) ++next_line_;
     if (ends && !quoted) {

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Pieces are read raw (H5Dread_chunk) and undone here in the reverse order of the filters: inflate into a
+// buffer of the expected size, then unshuffle. The stored size and the ratio of sizes are checked before
+// memory is taken.
 #include "deflated_chunks.hpp"
 
 #include <zlib.h>
@@ -13,7 +16,7 @@ constexpr unsigned kDeflateLevel = 2;        // terrain compresses to about half
 constexpr double kMostCompression = 1032.0;  // zlib's own bound
 constexpr hsize_t kMostPieceBytes = hsize_t{16} << 20;
 
-// The stored bytes of the piece that begins at `offset`, and whether each filter was left out for it.
+/// The stored bytes of the piece that begins at `offset`; left_out: mask of the filters not applied to it.
 std::vector<unsigned char> read_stored(hid_t dataset, const hsize_t* offset, std::size_t bytes_unpacked,
                                        std::uint32_t& left_out, const std::string& place) {
   hsize_t stored = 0;
@@ -26,6 +29,7 @@ std::vector<unsigned char> read_stored(hid_t dataset, const hsize_t* offset, std
   return bytes;
 }
 
+/// Decompresses to exactly that many bytes.
 std::vector<unsigned char> inflated(const std::vector<unsigned char>& packed, std::size_t bytes,
                                     const std::string& place) {
   std::vector<unsigned char> out(bytes);
@@ -35,7 +39,7 @@ std::vector<unsigned char> inflated(const std::vector<unsigned char>& packed, st
   return out;
 }
 
-// HDF5's shuffle stores all first bytes first, then all second bytes, ...
+/// Undoes HDF5's shuffle, which stores all first bytes of the numbers, then all second bytes, and so on.
 void unshuffle(const std::vector<unsigned char>& bytes, std::size_t number_bytes,
                std::span<unsigned char> out) {
   const std::size_t n = out.size() / number_bytes;
@@ -71,6 +75,7 @@ void read_deflated_rows(hid_t dataset, hsize_t first, hsize_t rows, const std::s
   hsize_t chunk[2] = {0, 1}, size[2] = {0, 1};
   const int rank = H5Sget_simple_extent_dims(space, size, nullptr);
   const std::size_t number_bytes = H5Tget_size(type), row_bytes = number_bytes * size[1];
+  // Pieces must be whole rows of bounded size.
   if (rank < 1 || rank > 2 || H5Pget_chunk(creation, rank, chunk) != rank || chunk[1] != size[1] ||
       row_bytes == 0 || chunk[0] > kMostPieceBytes / row_bytes)
     throw Failure(place + " has pieces of the wrong shape");
@@ -80,6 +85,7 @@ void read_deflated_rows(hid_t dataset, hsize_t first, hsize_t rows, const std::s
     throw Failure(place + " has an absurd size");
   std::vector<unsigned char> piece(chunk[0] * row_bytes);
   auto* out = static_cast<unsigned char*>(numbers);
+  // Piece by piece: of the first and the last one only a part is wanted.
   for (hsize_t row = first, end = first + rows; row < end;) {
     const hsize_t begin = row / chunk[0] * chunk[0], offset[2] = {begin, 0};
     read_deflated_chunk(dataset, offset, number_bytes, place, piece);

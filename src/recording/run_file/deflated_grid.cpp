@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The chunk size follows from the grid's size alone, so that a reader knows what to expect of each piece.
 #include "deflated_grid.hpp"
 
 #include <algorithm>
@@ -14,6 +15,7 @@ using hdf5::Failure;
 using hdf5::Handle;
 
 constexpr hsize_t kTile = 256;
+/// Size of a chunk in cells.
 struct ChunkShape {
   hsize_t rows, columns;
   std::size_t cells() const { return rows * columns; }

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Errors of HDF5 are gathered from its own stack: the operating system's message, if there is one, else the
+// innermost. A failure to get memory becomes std::bad_alloc. Reading compares type and size of every object
+// with those of the caller's memory before it is filled.
 #include "hdf5.hpp"
 
 #include <sys/stat.h>
@@ -12,14 +15,15 @@
 namespace grouser::hdf5 {
 namespace {
 
-// The cause of a failure on HDF5's error stack: the innermost message, and that of the operating system if
-// there is one.
+/// The cause of a failure on HDF5's error stack: the innermost message, and that of the operating system if
+/// there is one.
 struct Cause {
   std::string innermost, system;
   bool no_memory = false;   // somewhere
   bool no_room_in = false;  // the innermost
 };
 
+/// Called by HDF5 for each entry of its stack, the innermost last.
 herr_t note_cause(unsigned, const H5E_error2_t* error, void* place) {
   auto& cause = *static_cast<Cause*>(place);
   if (error->maj_num == H5E_RESOURCE && error->min_num == H5E_NOSPACE) cause.no_memory = true;
@@ -34,6 +38,7 @@ herr_t note_cause(unsigned, const H5E_error2_t* error, void* place) {
   return 0;
 }
 
+/// Throws the failure of the last call, with `what` before its cause.
 [[noreturn]] void fail(const std::string& what) {
   Cause cause;
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, note_cause, &cause);
@@ -54,12 +59,13 @@ Handle open_attribute(hid_t object, const std::string& name) {
   return checked(H5Aopen(object, name.c_str(), H5P_DEFAULT), "no attribute '" + name + "'");
 }
 
-// Refuses an attribute or dataset whose type or size differs from what is to be read into the caller's
-// memory.
+/// Throws Failure unless `good`: an attribute or dataset of another type or size must not be read into the
+/// caller's memory.
 void need(bool good, const std::string& what) {
   if (!good) throw Failure(what);
 }
 
+/// A single number of a class of types; HDF5 converts its width.
 template <class T>
 T read_scalar_attribute(hid_t object, const std::string& name, hid_t type) {
   const Handle attribute = open_attribute(object, name);
@@ -72,17 +78,20 @@ T read_scalar_attribute(hid_t object, const std::string& name, hid_t type) {
   return value;
 }
 
+/// Bytes of a fixed-length text; refuses texts of variable length.
 std::size_t fixed_text_bytes(hid_t type, const std::string& name) {
   need(H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0,
        "'" + name + "' is not a fixed-length text");
   return H5Tget_size(type);
 }
 
+/// The text without the zeros at its end.
 std::string without_padding(const char* text, std::size_t bytes) {
   while (bytes > 0 && text[bytes - 1] == '\0') --bytes;
   return std::string(text, bytes);
 }
 
+/// Path of an object, or "?" where it has none.
 std::string name_of(hid_t object) {
   const ssize_t length = H5Iget_name(object, nullptr, 0);
   if (length <= 0) return "?";
@@ -92,8 +101,9 @@ std::string name_of(hid_t object) {
   return name;
 }
 
-// One per process, because HDF5's own state is global. Who waits for the library holds the place in front of it, so that a thread
-// which works in many pieces cannot take the library again before the other one has woken up.
+// One lock per process, because HDF5's own state is global. A thread that waits for the library holds the
+// place in front of it, so that a thread which works in many pieces cannot take the library again before the
+// waiting one has woken up.
 std::mutex library, place_in_front;
 thread_local int times_held = 0;
 
@@ -116,6 +126,7 @@ Lock::~Lock() {
 
 void Handle::reset() {
   if (id_ < 0) return;
+  // A file is closed at once, even with objects of it still open elsewhere.
   if (H5Iget_type(id_) == H5I_FILE)
     H5Fclose(id_);
   else

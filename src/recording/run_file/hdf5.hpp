@@ -15,6 +15,7 @@
 
 namespace grouser::hdf5 {
 
+/// Any failure of HDF5 or of a check; callers turn it into an error that names the file.
 struct Failure : std::runtime_error {
   explicit Failure(const std::string& what, std::string system_ = "")
       : std::runtime_error(what), system(std::move(system_)) {}
@@ -58,6 +59,7 @@ class Handle {
 
 /// The id as a handle (of any kind); throws Failure with `what` and HDF5's reason if it is negative.
 Handle checked(hid_t id, const std::string& what);
+/// The same for calls that return a status.
 void check(herr_t status, const std::string& what);
 
 /// File access: format of HDF5 1.10 (needed for single-writer mode), without HDF5's locks (file_lock.hpp has

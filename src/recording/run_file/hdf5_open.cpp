@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Opens objects in a file that may come from anyone. HDF5 by itself follows links, external files and views
-// of other files, loads filters by their number, and does not terminate on damaged old kinds of index. We
-// write none of these, so all of them are refused (docs/security.md).
+// of other files, loads filters by their number, and does not terminate on damaged old kinds of index. Run
+// files have none of these, so all of them are refused (docs/security.md). Paths are followed name by name.
 #include <string>
 
 #include "hdf5.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 constexpr hsize_t kMostChunkBytes = hsize_t{128} << 20;  // of the largest ground tile that a header may state
 
-// Throws unless `name` in `place` is an object of this file itself.
+/// Throws unless `name` in `place` is an object of this file itself.
 void need_hard_link(hid_t place, const std::string& name, const std::string& path) {
   H5L_info_t info{};
   check(H5Lget_info(place, name.c_str(), &info, H5P_DEFAULT), "no object '" + path + "'");
@@ -19,6 +19,7 @@ void need_hard_link(hid_t place, const std::string& name, const std::string& pat
     throw Failure("'" + path + "' is a link to another place, which is not followed");
 }
 
+/// Opens one group; refuses one whose index is a symbol table, which run files do not have.
 Handle open_group_in(hid_t place, const std::string& name, const std::string& path) {
   Handle group = checked(H5Gopen2(place, name.c_str(), H5P_DEFAULT), "no group '" + path + "'");
   H5G_info_t info{};
@@ -28,7 +29,7 @@ Handle open_group_in(hid_t place, const std::string& name, const std::string& pa
   return group;
 }
 
-// The group that contains the last name of `path`.
+/// The group that contains the last name of `path`.
 Handle open_parent(hid_t file, const std::string& path) {
   Handle place = open_group_in(file, "/", "/");
   for (std::size_t begin = 1, end; (end = path.find('/', begin)) != std::string::npos; begin = end + 1) {
@@ -39,8 +40,10 @@ Handle open_parent(hid_t file, const std::string& path) {
   return place;
 }
 
+/// The part behind the last slash.
 std::string last_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
+/// Refuses filters on a plain dataset, and on a deflated one others than shuffle, then deflate.
 void need_filters(hid_t creation, Storage storage, const std::string& path) {
   const int count = H5Pget_nfilters(creation);
   const auto filter = [&](unsigned k) {
@@ -54,6 +57,7 @@ void need_filters(hid_t creation, Storage storage, const std::string& path) {
   if (!good) throw Failure("'" + path + "' is packed in a way that run files do not have");
 }
 
+/// Refuses old kinds of chunk index, and chunks larger than any that a run file has.
 void need_sane_chunks(hid_t dataset, hid_t creation, const std::string& path) {
   H5D_chunk_index_t index = H5D_CHUNK_IDX_BTREE;
   check(H5Dget_chunk_index_type(dataset, &index), "dataset '" + path + "'");

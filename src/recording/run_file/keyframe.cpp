@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Full keyframes are numbers 0, 2^k and 3 * 2^k: from 2 on, their distance is at most half the one before.
 #include "grouser/recording/run_file/keyframe.hpp"
 
 #include <bit>

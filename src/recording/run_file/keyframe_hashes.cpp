@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Four chains advance together by as many numbers as the shortest of them has left in its tile; then
+// finished chains give their place to waiting ones. The result is that of hashing each keyframe by itself.
 #include "keyframe_hashes.hpp"
 
 #include <algorithm>
@@ -13,7 +15,7 @@ using run_layout::KeyframeHasher;
 
 constexpr std::size_t kLanes = 4;
 
-/// One keyframe in the course of hashing: its dynamics, then tile after tile.
+/// One keyframe while it is hashed: its dynamics, then tile after tile.
 class Chain {
  public:
   Chain(const HashedKeyframe& keyframe, std::size_t width)
@@ -24,7 +26,7 @@ class Chain {
     go_on();
   }
   bool over() const { return run_.empty(); }
-  std::size_t left() const { return run_.size(); }  // until the next place of a tile
+  std::size_t left() const { return run_.size(); }  // numbers until the next tile begins
   const double* numbers() const { return run_.data(); }
   void take(std::size_t count) {
     run_ = run_.subspan(count);
@@ -34,6 +36,7 @@ class Chain {
   KeyframeHasher hasher;
 
  private:
+  /// Begins the next tile where the present run of numbers has ended.
   void go_on() {
     while (run_.empty() && tile_ < keyframe_.i.size()) {
       hasher.begin_tile(keyframe_.i[tile_], keyframe_.j[tile_]);
@@ -46,7 +49,7 @@ class Chain {
   std::span<const double> run_;
 };
 
-/// As many numbers of each, in registers.
+/// Adds `count` numbers to each of the four hashes, which stay in registers meanwhile.
 void add_side_by_side(const std::array<Chain*, kLanes>& lanes, std::size_t count) {
   KeyframeHasher a = lanes[0]->hasher, b = lanes[1]->hasher, c = lanes[2]->hasher, d = lanes[3]->hasher;
   const double *of_a = lanes[0]->numbers(), *of_b = lanes[1]->numbers(), *of_c = lanes[2]->numbers(),
@@ -62,7 +65,7 @@ void add_side_by_side(const std::array<Chain*, kLanes>& lanes, std::size_t count
 
 }  // namespace
 
-// A lane without a chain of its own works along on the first one's: it would otherwise wait.
+// A lane without a chain of its own repeats the first one's numbers, and both write the same hash.
 std::vector<std::uint64_t> hash_keyframes(std::span<const HashedKeyframe> keyframes, std::size_t width) {
   std::vector<Chain> chains;
   chains.reserve(keyframes.size());
@@ -74,6 +77,7 @@ std::vector<std::uint64_t> hash_keyframes(std::span<const HashedKeyframe> keyfra
     for (; busy.size() < kLanes && next < chains.size(); ++next)
       if (!chains[next].over()) busy.push_back(&chains[next]);
     if (busy.empty()) break;
+    // The shortest run bounds this step.
     const std::size_t count =
         (*std::min_element(busy.begin(), busy.end(), [](const Chain* x, const Chain* y) {
           return x->left() < y->left();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hashes of several keyframes side by side. A hash is one chain in which each number waits for the one before it, so that
-// a processor works on four of them in the time of one.
+// Hashes of several keyframes side by side. A hash is one chain in which each number waits for the one
+// before it, so that a processor can work on four of them in the time of one.
 #pragma once
 #include <cstdint>
 #include <span>

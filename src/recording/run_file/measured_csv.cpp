@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The first row names the columns, with units in brackets or at the end of the names; one of them is the
+// time, which becomes seconds and must rise. Empty cells and "nan" are NaN, infinite numbers are refused.
 #include "grouser/recording/run_file/measured_csv.hpp"
 
 #include <fmt/format.h>
@@ -17,14 +19,15 @@ namespace grouser {
 namespace {
 
 constexpr std::size_t kMostCsvBytes = 64u << 20, kMostColumns = 500;
-constexpr int kLook = 4096;  // rows between two questions whether to go on
+constexpr int kLook = 4096;  // rows between two looks at `cancelled`
 
+/// Whether a column's name is one of the usual words for time.
 bool is_time(const CsvName& column) {
   return column.is("time") || column.is("t") || column.is("elapsed") || column.is("elapsed time") ||
          column.is("timestamp");
 }
 
-/// Seconds in one of it.
+/// Seconds in one unit of time; nothing for another unit.
 std::optional<double> seconds_in(const std::string& unit) {
   if (unit.empty() || unit == "s" || unit == "sec") return 1.0;
   if (unit == "ms") return 1e-3;
@@ -34,6 +37,7 @@ std::optional<double> seconds_in(const std::string& unit) {
   return std::nullopt;
 }
 
+/// Reads one text into a table.
 class Parser {
  public:
   Parser(std::string_view text, const std::filesystem::path& name)
@@ -53,6 +57,7 @@ class Parser {
   }
 
  private:
+  /// Reads the names, finds the time and makes the other columns.
   void read_header() {
     if (!rows_.next()) throw InputError(name_, "an empty file", "a CSV file with a header row");
     if (rows_.cells().size() > kMostColumns)
@@ -79,6 +84,7 @@ class Parser {
       if (k != time_) table_.columns.push_back({names[k].name, names[k].unit, {}});
   }
 
+  /// Adds a row; all rows have as many cells as the header.
   void read_row() {
     const std::size_t count = rows_.cells().size();
     if (count != rows_.head().size())
@@ -96,6 +102,7 @@ class Parser {
     }
   }
 
+  /// Adds a time in seconds, later than the one before.
   void add_time(double time) {
     if (!std::isfinite(time)) throw InputError(rows_.place(time_), "no time", "a number in every row");
     if (!table_.times.empty() && !(time > table_.times.back()))

@@ -12,8 +12,8 @@
 
 namespace grouser {
 
-/// Frames. The numbers of each channel lie together, as the file requires. The stride is
-/// not a power of two: otherwise the numbers of a frame would all fall into the same few sets of the cache.
+/// Frames. The numbers of each channel are together, as the file requires. The stride is not a power of two:
+/// otherwise the numbers of a frame would all fall into the same few sets of the cache.
 class FrameBuffer {
  public:
   FrameBuffer(std::size_t channels, std::size_t capacity)

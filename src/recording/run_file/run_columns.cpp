@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Names, types and chunk sizes of all growing datasets, made and opened in the same order. Peaks, commands
+// and the summary's hash are absent in files that have none.
 #include "run_columns.hpp"
 
 #include <algorithm>
@@ -14,8 +16,10 @@ using hdf5::Column;
 using hdf5::Handle;
 namespace layout = run_layout;
 
+/// Numbers per row of tile values; at least one, since HDF5 has no columns without width.
 hsize_t tile_width(int values_per_tile) { return static_cast<hsize_t>(std::max(values_per_tile, 1)); }
 
+/// Time, step, hashes and one dataset per channel, with unit and description.
 void create_frame_columns(hid_t file, const std::vector<ChannelSpec>& channels, hsize_t chunk) {
   hdf5::write_attribute(Column::create(file, layout::kTime, H5T_IEEE_F64LE, 1, chunk), "unit", "s");
   Column::create(file, layout::kStep, H5T_STD_U64LE, 1, chunk);
@@ -40,7 +44,7 @@ void create_keyframe_columns(hid_t file, hsize_t width) {
                  std::max<hsize_t>(1, kTileChunkValues / width));
 }
 
-/// Small pieces: one that is written anew at a flush, as it has grown, takes another place in the file.
+/// Chunks are small: a deflated one that has grown at a flush is written to another place in the file.
 void create_command_columns(hid_t file, std::size_t width) {
   constexpr hsize_t kChunk = 512, kDeflatedChunk = 64;
   const std::string commands = layout::kCommands;
@@ -135,6 +139,7 @@ void create_commit(hid_t file) {
   const Handle dataset =
       checked(H5Dcreate2(file, layout::kCommit, H5T_STD_U64LE, space, H5P_DEFAULT, creation, H5P_DEFAULT),
               layout::kCommit);
+  // The first slot is whole and counts nothing; the second one is not whole until a flush writes it.
   const layout::CommitSlot slots[layout::kCommitSlots] = {layout::pack({}), {}};
   check(H5Dwrite(dataset, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, slots), layout::kCommit);
 }
@@ -156,6 +161,7 @@ layout::Commit read_commit(hid_t file) {
   std::array<layout::CommitSlot, layout::kCommitSlots> slots{};
   check(H5Dread(dataset, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, slots.data()),
         "dataset '/commit'");
+  // The newer one of the slots that are whole.
   const layout::CommitSlot* best = nullptr;
   for (const auto& slot : slots)
     if (layout::intact(slot) && (!best || slot[0] > best->front())) best = &slot;

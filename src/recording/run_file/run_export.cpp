@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Writes frames.csv, events.csv, and where the run has them peaks.csv, commands.csv, summary.json and the
+// input documents. Numbers have the shortest text that reads back to the same double. export_paths() and
+// export_csv() name the files in the same order.
 #include "grouser/recording/run_file/run_export.hpp"
 
 #include <fmt/format.h>
@@ -49,6 +52,7 @@ class TextFile {
   fmt::memory_buffer buffer_;
 };
 
+/// Frames as CSV, one row each, with names and units in the header.
 void write_frames(const RunReader& reader, PendingFile& file, const ProgressCallback& progress) {
   constexpr std::size_t kFramesBetweenProgress = 256;
   const auto times = reader.read_times();
@@ -73,6 +77,7 @@ void write_frames(const RunReader& reader, PendingFile& file, const ProgressCall
   out.close();
 }
 
+/// The events as CSV, by time.
 std::string events_text(const RunReader& reader) {
   std::string text = "time [s],kind,text\n";
   // Some are known only after later ones: a verdict, a lift-off that is confirmed.
@@ -117,8 +122,8 @@ std::string commands_text(const RunCommands& commands) {
   return text;
 }
 
-// A document's name comes from a file that may be anyone's: only its last part is used, with harmless
-// characters, and made different from the names already used.
+/// A document's name comes from a file that may be anyone's: only its last part is used, with harmless
+/// characters, and its number and kind before it make it different from all others.
 std::string safe_file_name(const InputDocument& document, std::size_t number) {
   std::string name = fs::path(document.name).filename().string();
   for (char& c : name)
@@ -151,6 +156,7 @@ std::vector<fs::path> export_csv(const RunReader& reader, const fs::path& folder
     throw InputError(folder.string(), "no folder, and none can be made", "a folder to write in");
   const auto& documents = reader.header().documents;
   const std::vector<fs::path> paths = export_paths(reader, folder);
+  // The frames are streamed, because a long run is larger than memory should hold; all else is short.
   PendingFile frames(paths[0]);
   write_frames(reader, frames, progress);
   frames.commit();

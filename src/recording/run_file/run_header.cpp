@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Limits that both a header to be written and one that was read must keep, so that a forged file cannot pass
+// sizes on to the rest of the program.
 #include "grouser/recording/run_file/run_header.hpp"
 
 #include <algorithm>
@@ -10,7 +12,7 @@
 namespace grouser {
 namespace {
 
-// The file pads texts with zeros, so a zero at the end would be lost.
+/// Refuses a zero byte: the file pads texts with zeros, so one at the end would be lost.
 void refuse_zero_byte(const std::string& place, const std::string& text) {
   if (text.find('\0') != std::string::npos) throw InputError("run header: " + place, "a zero byte", "text");
 }
@@ -19,12 +21,14 @@ void refuse_zero_bytes(const std::string& place, const std::vector<std::string>&
   for (const auto& text : texts) refuse_zero_byte(place, text);
 }
 
+/// Whether a name has lower-case letters, digits and underscores only.
 bool is_word(const std::string& name) {
   return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
   });
 }
 
+/// Refuses a raster with a wrong name, size or place.
 void validate(const EmbeddedRaster& raster) {
   const std::string place = "run header: raster '" + raster.name + "'";
   if (!is_word(raster.name))
@@ -75,6 +79,7 @@ void validate(const RunHeader& header) {
     if (!(header.parent->time >= 0.0) || !std::isfinite(header.parent->time))
       throw InputError("run header: parent", std::to_string(header.parent->time) + " s", "a time of a run");
   }
+  // Documents are bounded together, since they are read into memory at once.
   std::size_t bytes = 0;
   for (const auto& document : header.documents) {
     refuse_zero_bytes("document", {document.kind, document.name, document.text});

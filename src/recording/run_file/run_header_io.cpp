@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Scalars of the header are attributes of the root, texts and documents datasets below /header, rasters
+// deflated grids below /rasters. One hash covers all of it; parts that were added to the format have their
+// own attributes or are hashed only if they are used, so that files without them keep their hash.
 #include "run_header_io.hpp"
 
 #include <algorithm>
@@ -16,6 +19,7 @@ using hdf5::checked;
 using hdf5::Failure;
 using hdf5::Handle;
 
+/// Adds a list of texts with its length, so that no two lists give the same bytes.
 void add_texts(Hasher& hasher, const std::vector<std::string>& texts) {
   hasher.add(static_cast<std::uint64_t>(texts.size()));
   for (const auto& text : texts) hasher.add(std::string_view(text));
@@ -25,14 +29,14 @@ void add_raster(Hasher& hasher, const EmbeddedRaster& r) {
   add_texts(hasher, {r.name, r.source, r.crs});
   for (double number : {double(r.nx), double(r.ny), r.origin_x, r.origin_y, r.cell, r.datum})
     hasher.add(number);
-  if (r.map_x != 0.0 || r.map_y != 0.0)  // earlier versions did not store them
+  if (r.map_x != 0.0 || r.map_y != 0.0)  // zero in files without them, whose hash is without them too
     for (double number : {r.map_x, r.map_y}) hasher.add(number);
   hasher.add(r.hash);
   hasher.add(
       std::string_view(reinterpret_cast<const char*>(r.values.data()), r.values.size() * sizeof(float)));
 }
 
-// Raw data has no checksum in the file; this hash finds any changed byte of the header.
+/// Hash over the whole header: raw data has no checksum in the file, and this finds any changed byte.
 std::uint64_t hash_of(const RunHeader& h, const std::vector<ChannelSpec>& channels) {
   Hasher hasher;
   add_texts(hasher, {h.scenario, h.program_version, h.simd_level, h.integrator});
@@ -49,7 +53,7 @@ std::uint64_t hash_of(const RunHeader& h, const std::vector<ChannelSpec>& channe
   return hasher.value();
 }
 
-// Not part of the header's hash, so that versions that know no parents read the file.
+/// Hash of the parent, apart from the header's: versions without parents can read the file.
 std::uint64_t hash_of(const RunParent& p) {
   Hasher hasher;
   add_texts(hasher, {p.file, p.program_version});
@@ -68,6 +72,7 @@ void write_parent(hid_t file, const RunParent& p) {
   hdf5::write_attribute(file, "parent_hash", hash_of(p));
 }
 
+/// The run that this one continues, or nothing; refuses one that differs from its hash.
 std::optional<RunParent> read_parent(hid_t file) {
   if (!hdf5::has_attribute(file, "parent_file")) return std::nullopt;
   RunParent p;
@@ -94,6 +99,7 @@ void write_documents(hid_t file, const std::vector<InputDocument>& documents) {
   }
 }
 
+/// A grid of heights with its place as attributes.
 void write_raster(hid_t group, const EmbeddedRaster& r) {
   const hsize_t size[2] = {hsize_t(r.ny), hsize_t(r.nx)};
   const Handle dataset = write_deflated_grid(group, r.name, size, r.values.data());
@@ -136,6 +142,7 @@ std::vector<std::string> raster_names(const std::vector<EmbeddedRaster>& rasters
   return names;
 }
 
+/// All documents; refuses more, or larger ones, than a header may have.
 std::vector<InputDocument> read_documents(hid_t file) {
   const std::string folder = "/header/documents";
   const Handle group = hdf5::open_group(file, folder);
@@ -154,8 +161,8 @@ std::vector<InputDocument> read_documents(hid_t file) {
   return documents;
 }
 
-// Refuses a size to which the stored bytes cannot expand: deflate compresses at most about 1032 to 1 (zlib's
-// own bound).
+/// Refuses a size to which the stored bytes cannot expand: deflate compresses at most about 1032 to 1
+/// (zlib's own bound).
 void check_raster_size(hid_t dataset, const hsize_t size[2], const std::string& name) {
   constexpr double kMostCompression = 1032.0;
   const double cells = static_cast<double>(size[0]) * static_cast<double>(size[1]);
@@ -164,6 +171,7 @@ void check_raster_size(hid_t dataset, const hsize_t size[2], const std::string& 
     throw Failure("raster '" + name + "' has an absurd size");
 }
 
+/// A raster with its heights, after its size was checked.
 EmbeddedRaster read_raster(hid_t file, const std::string& name) {
   const std::string path = "/rasters/" + name;
   const Handle dataset = hdf5::open_dataset(file, path, hdf5::Storage::deflated);
@@ -201,6 +209,7 @@ std::vector<EmbeddedRaster> read_rasters(hid_t file) {
   return rasters;
 }
 
+/// Names from the header, unit and description from each channel's own dataset.
 std::vector<ChannelSpec> read_channels(hid_t file) {
   constexpr std::size_t kMostBytes = 64u << 20;  // of names, units and descriptions: one line each
   std::vector<ChannelSpec> channels;
@@ -215,7 +224,7 @@ std::vector<ChannelSpec> read_channels(hid_t file) {
   return channels;
 }
 
-// Checks that the header is as we write it: valid names, finite numbers, sizes that fit.
+/// Checks that the header is as the writer makes it: valid names, finite numbers, sizes that fit.
 void need_as_written(const RunHeader& header, const std::vector<ChannelSpec>& channels) {
   try {
     validate(header);

@@ -42,6 +42,7 @@ inline constexpr std::size_t kCommitWords = 9;  // the eight above and their has
 inline constexpr std::size_t kCommitSlots = 2;
 using CommitSlot = std::array<std::uint64_t, kCommitWords>;
 
+/// A slot of the commit dataset: the counts and their hash.
 inline CommitSlot pack(const Commit& c) {
   CommitSlot slot{c.generation,     c.frames, c.keyframes,     c.keyframe_values,
                   c.keyframe_tiles, c.events, c.summary_bytes, c.closed};
@@ -52,6 +53,7 @@ inline CommitSlot pack(const Commit& c) {
 }
 
 inline Commit unpack(const CommitSlot& s) { return {s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]}; }
+/// Whether a slot is whole.
 inline bool intact(const CommitSlot& slot) { return pack(unpack(slot)) == slot; }
 
 /// Hash of one frame: it covers every number of it, so that a wrong one is found.
@@ -96,6 +98,7 @@ inline std::uint64_t command_hash(double time, std::uint64_t step, std::span<con
   return hasher.value();
 }
 
+/// Hash of the summary's text.
 inline std::uint64_t summary_hash(std::string_view text) {
   Hasher hasher;
   hasher.add(text);

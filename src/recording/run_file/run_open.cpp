@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Decides from the first 36 bytes what a file is, before HDF5 sees it: another kind of file, an old
+// superblock, one whose writer stopped before the first flush, or one that is shorter than it states.
 #include "run_open.hpp"
 
 #include <algorithm>
@@ -27,6 +29,7 @@ constexpr std::array<unsigned char, 8> kSignature{0x89, 'H', 'D', 'F', '\r', '\n
 constexpr unsigned char kOpenForWriting = 1, kOpenBySingleWriter = 4;
 using Superblock = std::array<unsigned char, kSuperblockBytes>;
 
+/// The first bytes of a file; zeros where it is shorter.
 Superblock read_superblock(const fs::path& path) {
   Superblock bytes{};
   std::ifstream in(path, std::ios::binary);
@@ -37,15 +40,18 @@ Superblock read_superblock(const fs::path& path) {
 bool has_signature(const Superblock& bytes) {
   return std::equal(kSignature.begin(), kSignature.end(), bytes.begin());
 }
-// Version of the superblock; older versions come with older kinds of objects
+// Version of the superblock that run files have; older versions come with older kinds of objects.
 constexpr unsigned char kOurVersion = 3;
+/// Length that the file has by its own superblock.
 std::uintmax_t stored_end(const Superblock& bytes) {
   std::uintmax_t end = 0;
   for (std::size_t k = 8; k-- > 0;) end = end << 8 | bytes[kEndAddress + k];
   return end;
 }
+/// Flags of an open writer; older superblocks have none.
 unsigned char consistency_flags(const Superblock& bytes) { return bytes[8] >= kOurVersion ? bytes[11] : 0; }
 
+/// Refuses a file that is not HDF5, and names its kind where the first bytes tell.
 [[noreturn]] void refuse_other_kind(const fs::path& path) {
   const bool toml = path.extension() == ".toml";
   const std::string known = toml ? "a TOML file" : file_signature(path);
@@ -78,6 +84,7 @@ void refuse_table(hid_t file, const fs::path& path) {
     throw InputError(path.string(), "a table that Grouser wrote", expected);
 }
 
+/// Refuses a file of another program or of another version of the format.
 void check_format(hid_t file, const fs::path& path) {
   if (!hdf5::has_attribute(file, "format")) refuse_table(file, path);
   if (!hdf5::has_attribute(file, "format") || hdf5::read_text_attribute(file, "format") != layout::kFormat)

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Opening takes the counts of the last commit and checks that everything they promise is in the file;
+// channels are opened at their first use. Frames are cached in blocks of 512 and compared with their
+// hashes. Every use of HDF5 runs in guard(), which holds the library's lock and names the file in errors.
 #include "grouser/recording/run_file/run_reader.hpp"
 
 #include <algorithm>
@@ -29,8 +32,8 @@ constexpr const char* kExpected = run_open::kExpected;
 
 }  // namespace
 
-// A file that is being written may change under us, be closed or be replaced between two looks: once more
-// then.
+// A file that is being written may change, be closed or be replaced between two looks at it, so opening is
+// tried again in that case.
 RunReader::Impl::Impl(const fs::path& path_) : path(path_) {
   constexpr int kTries = 5;
   for (int tries = 1;; ++tries) {
@@ -95,6 +98,7 @@ void RunReader::Impl::load_block(std::size_t frame) {
   const std::size_t begin = frame / kBlock * kBlock,
                     rows = std::min<std::size_t>(kBlock, commit.frames - begin);
   need_channels();
+  // A failure below leaves an empty cache and not a mixed one.
   block_rows = 0;
   block_values.resize(columns.frames.channels.size() * rows);
   block_time.resize(rows);
@@ -219,6 +223,7 @@ std::vector<RunEvent> RunReader::read_events() const {
     const auto hashes = impl_->read_most<std::uint64_t>(e.hash, n);
     const auto kinds = impl_->read_most<std::array<char, kEventKindBytes>>(e.kind, n);
     const auto texts = impl_->read_most<std::array<char, kEventTextBytes>>(e.text, n);
+    // In a file that was left behind the columns may end at different rows.
     const std::size_t there = std::min({times.size(), hashes.size(), kinds.size(), texts.size()});
     const auto text_of = [](const auto& bytes) {
       return std::string(bytes.begin(), std::find(bytes.begin(), bytes.end(), '\0'));

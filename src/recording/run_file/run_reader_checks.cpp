@@ -10,8 +10,8 @@ namespace grouser {
 using hdf5::Failure;
 namespace layout = run_layout;
 
-// Each count must be covered by rows, and all rows together by bytes on disk: a forged count never makes us
-// allocate, nor does one dataset under many names make us work for more than the file holds.
+// Each count must be covered by rows, and all rows together by bytes on disk: a forged count never makes the
+// reader allocate, and one dataset under many names does not make it work for more than the file holds.
 void RunReader::Impl::check_count(const hdf5::Column& column, std::uint64_t& count,
                                   std::uint64_t bytes_a_row) {
   if (left_behind()) count = std::min({count, std::uint64_t{column.rows()}, uncounted_bytes / bytes_a_row});
@@ -72,7 +72,7 @@ void RunReader::Impl::need_channels() {
   columns.frames.channels = std::move(opened);
 }
 
-// As many as all of their numbers can be read of.
+// The number of keyframes is that for which all columns can be read.
 void RunReader::Impl::read_keyframe_rows() {
   const auto& k = columns.keyframes;
   keyframe_frames = read_most<std::uint64_t>(k.frame, commit.keyframes);
@@ -89,7 +89,7 @@ void RunReader::Impl::read_keyframe_rows() {
   keyframe_checked.assign(n, 0);
 }
 
-// Number of the first keyframes that point into the file, each behind the one before.
+// Number of keyframes, from the first on, that point into the file and follow each other without gaps.
 std::size_t RunReader::Impl::rows_in_order(std::size_t n) const {
   const auto& k = columns.keyframes;
   const auto value_begins = read_all<std::uint64_t>(k.value_begin, n),
@@ -169,7 +169,7 @@ void RunReader::Impl::check_some_frames(std::size_t blocks) {
     if (checked_frames == commit.frames) good_frames = checked_frames;
     return;
   }
-  // The first bad one lies among these: the first half of them is good, or holds it.
+  // Bisection: the first bad frame is among these; if the first half is good, it is in the second.
   while (rows > 1) rows = take_good(rows / 2) ? rows - rows / 2 : rows / 2;
   good_frames = checked_frames;
 }

@@ -20,6 +20,7 @@
 
 namespace grouser {
 
+/// Places of tiles, in tiles from the origin.
 struct TilePlaces {
   std::vector<std::int32_t> i, j;
 };
@@ -35,18 +36,16 @@ struct RunReader::Impl {
   void open();
   void close();
   void read_summary();
-  // Whether the file was left behind by a recording that did not come to its end: then what its counts
-  // promise may not be on the disk.
+  // Whether its recording did not come to its end, so that its counts may promise rows that were lost.
   bool left_behind() const;
   // Cuts such a file to the number of frames that all channels have.
   void trim_to_channels();
   // Cuts such a file before the first frame that is not as it was recorded.
   void trim_frames();
   void check_counts();
-  // Throws if the file has less than the count; in a file that was left behind the count becomes the number
-  // that it has.
+  // Throws if the file has fewer rows; for a file that was left behind it lowers the count instead.
   void check_count(const hdf5::Column& column, std::uint64_t& count, std::uint64_t bytes_a_row);
-  // Opens the channels, at the latest before frames are read: a file has hundreds of them, and who reads keyframes needs none.
+  // Opens the channels, before frames are read: a file has hundreds, and a reader of keyframes needs none.
   void need_channels();
   void read_keyframe_rows();
   std::size_t rows_in_order(std::size_t n) const;
@@ -57,14 +56,14 @@ struct RunReader::Impl {
   bool is_damaged_in_block(std::size_t row) const {
     return row_hash_in_block(row) != block_row_hash[row] || !std::isfinite(block_time[row]);
   }
-  // Whether frames from `begin` on are what was recorded, and none earlier than the one before it. last: time of the frame before them, then of
-  // their last one. Channel by channel, each in one piece.
+  // Whether frames from `begin` on are what was recorded, and none earlier than the one before it. `last`:
+  // time of the frame before them, then of their last one. Reads channel by channel, each in one piece.
   bool are_good(std::size_t begin, std::size_t rows, double& last) const;
-  // Checks frames behind those that were checked; good_frames is known once there are none left, or one is damaged.
+  // Checks frames behind the checked ones; good_frames is known once all are checked or one is damaged.
   void check_some_frames(std::size_t blocks);
   // Counts these frames behind the checked ones as checked too if all of them are good.
   bool take_good(std::size_t rows);
-  // The first frame that differs from its hash, or all of them; looked for once. Holds the file for a piece at a time.
+  // Number of frames before the first damaged one, or of all; found once, a piece of the file at a time.
   std::size_t count_good_frames();
   // Numbers of all frames are handed out only if all of them are what was recorded.
   void need_good_frames();
@@ -83,13 +82,13 @@ struct RunReader::Impl {
   /// Throws for a hash that is not the keyframe's; else it is not checked again.
   void note_hash(std::size_t keyframe, std::uint64_t found) const;
   class TileSum;
-  /// Checks keyframes that were not checked before, from this one on, and takes their tiles; returns the one after them.
+  /// Checks unchecked keyframes from this one on and takes their tiles; returns the one after them.
   std::size_t take_unchecked(std::size_t keyframe, std::size_t last, TileSum& sum) const;
-  /// The tiles that keyframes add up to, from a full one to `last`; sorted by place.
+  /// Keyframes that are compared with their hashes: all, or none beyond those compared before.
   enum class Compared { all, before };
   /// Takes tiles of some keyframes from this one on; returns the one after them.
   std::size_t take_some(std::size_t keyframe, std::size_t last, Compared compared, TileSum& sum) const;
-  /// Holds the file for a part of them at a time.
+  /// The tiles that keyframes add up to, sorted by place; holds the file for a part of them at a time.
   std::vector<StoredTile> read_tiles(std::size_t last, Compared compared) const;
   std::size_t full_keyframe(std::size_t keyframe) const;
   template <class T>
@@ -124,9 +123,8 @@ struct RunReader::Impl {
   mutable std::vector<std::uint8_t> keyframe_checked;
   std::vector<Range> keyframe_values, keyframe_tiles;
 
-  static constexpr std::size_t kBlock = 512;  // frames; as the writer's default chunk
-  static constexpr std::size_t kManyBlocks =
-      8;  // checked at once when no caller waits: one at a time takes twice as long
+  static constexpr std::size_t kBlock = 512;     // frames; as the writer's default chunk
+  static constexpr std::size_t kManyBlocks = 8;  // checked at once when no caller waits: twice as fast
   std::size_t block_begin = 0, block_rows = 0;
   std::vector<double> block_values;  // channel by channel, block_rows each
   std::vector<double> block_time;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Keyframes of a run file, and the ground that they add up to.
+// Keyframes of a run file, and the ground that they add up to. A keyframe holds the tiles that changed
+// since the one before, a full one all tiles: the ground at a keyframe is the last version of each tile
+// from the full keyframe before it on. Hashes are checked once per keyframe.
 #include <algorithm>
 #include <map>
 
@@ -84,8 +86,7 @@ class RunReader::Impl::TileSum {
   }
   std::vector<StoredTile> result() { return std::move(tiles_); }
 
-  std::vector<double> numbers,
-      dynamics;  ///< read last; kept, because memory that is asked for anew costs as much as reading
+  std::vector<double> numbers, dynamics;  ///< read last; kept, because new memory costs as much as reading
 
  private:
   std::uint64_t begin_;
@@ -94,8 +95,8 @@ class RunReader::Impl::TileSum {
   std::vector<StoredTile*> wanted_;  // by row
 };
 
-// A hash covers a keyframe's tiles together, so that one which was never checked is read whole, once; several at a time, whose
-// numbers still lie in the processor's cache when they are hashed.
+// A hash covers all tiles of a keyframe, so a keyframe that was never checked is read whole, once. Several
+// are read together, so that their numbers are still in the processor's cache when they are hashed.
 std::size_t RunReader::Impl::take_unchecked(std::size_t keyframe, std::size_t last, TileSum& sum) const {
   constexpr std::size_t kMostKeyframes = 8, kMostRows = 256;
   std::size_t end = keyframe, rows = 0, values = 0;
@@ -141,6 +142,7 @@ std::size_t RunReader::Impl::take_some(std::size_t keyframe, std::size_t last, C
     const std::size_t from = keyframe_tiles[keyframe].begin - sum.begin(),
                       end = from + keyframe_tiles[keyframe].count;
     for (std::size_t row = from; row < end;) {
+      // Read the longest run of wanted rows; an unwanted row is skipped.
       std::size_t rows = 0;
       while (row + rows < end && rows < kMostRows && sum.wants(row + rows)) ++rows;
       sum.numbers.resize(rows * width);
@@ -152,7 +154,8 @@ std::size_t RunReader::Impl::take_some(std::size_t keyframe, std::size_t last, C
   return keyframe;
 }
 
-// Only the last version of each tile is handed out, and of keyframes that are not to be compared only that is read.
+// Only the last version of each tile is handed out. With Compared::before, keyframes that were not checked
+// before are not compared, and only these versions are read of them.
 std::vector<StoredTile> RunReader::Impl::read_tiles(std::size_t last, Compared compared) const {
   const std::size_t first = full_keyframe(last);
   TileSum sum = guard([&] { return TileSum(*this, first, last); });

@@ -11,7 +11,7 @@ using hdf5::Failure;
 namespace layout = run_layout;
 
 // Peaks are written before the count of frames that makes them trusted: those up to the last such frame are
-// whole. In a file that was left behind, those before the first one that did not reach the disk count.
+// whole. In a file that was left behind, the peaks end before the first one that did not reach the disk.
 void RunReader::Impl::need_peaks() {
   if (peaks) return;
   std::vector<RunPeak> found;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Copies everything up to the first damaged frame into a new file: frames, then peaks, commands, keyframes
+// and events up to the last kept frame. A part that cannot be read is left out from its first damaged row
+// on.
 #include "grouser/recording/run_file/run_repair.hpp"
 
 #include <algorithm>
@@ -11,18 +14,19 @@
 namespace grouser {
 namespace {
 
-// Number of frames before the first damaged one.
+/// Number of frames before the first damaged one.
 std::size_t count_good_frames(const RunReader& reader) {
   return reader.find_damaged_frame().value_or(reader.frame_count());
 }
 
+/// Appends a keyframe with its own tiles, full or partial as it was.
 void copy_keyframe(const KeyframeChange& change, RunWriter& writer) {
   std::vector<GroundTile> tiles;
   for (const auto& tile : change.own.tiles) tiles.push_back({tile.i, tile.j, tile.values});
   writer.append_keyframe({change.own.frame, change.own.dynamics, tiles, change.full});
 }
 
-// Copies until a keyframe cannot be read correctly: later ones may depend on it.
+/// Copies until a keyframe cannot be read correctly, because later ones may depend on it.
 void copy_keyframes(const RunReader& reader, std::size_t frames, RunWriter& writer) {
   try {
     for (std::size_t k = 0; k < reader.keyframe_count() && reader.keyframe_frame(k) < frames; ++k)
@@ -32,6 +36,7 @@ void copy_keyframes(const RunReader& reader, std::size_t frames, RunWriter& writ
   }
 }
 
+/// The events, or none if one of them is damaged.
 std::vector<RunEvent> readable_events(const RunReader& reader) {
   try {
     return reader.read_events();
@@ -56,7 +61,7 @@ void copy_peaks(const RunReader& reader, double last_time, RunWriter& writer) {
     if (peak.time <= last_time) writer.append_peak(peak.time, peak.channel, peak.value);
 }
 
-// Copies until a command that is not as it was recorded.
+/// Copies commands before the last kept frame; none if the table is damaged.
 void copy_commands(const RunReader& reader, double last_time, RunWriter& writer) {
   RunCommands commands;
   try {
@@ -70,6 +75,7 @@ void copy_commands(const RunReader& reader, double last_time, RunWriter& writer)
                           std::span(commands.values).subspan(k * width, width));
 }
 
+/// Writes the new file, which appears when it is whole.
 void copy_run(const RunReader& reader, std::size_t frames, const std::filesystem::path& out,
               RepairReport& report) {
   RunWriter writer(out, reader.header(), reader.channels(), {.appears = RunAppears::when_closed});

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Rows gather in buffers; a flush writes them, then the counts that make readers trust them (two slots in
+// turn). The file is written in HDF5's single-writer mode, so it can be read meanwhile. After a failed
+// write the file is abandoned as the last flush left it.
 #include "grouser/recording/run_file/run_writer.hpp"
 
 #include <fcntl.h>
@@ -26,8 +29,8 @@ using hdf5::check;
 using hdf5::checked;
 using hdf5::Handle;
 
-// The longest prefix of at most `limit` bytes that ends at a whole UTF-8 character and has no zero byte (the
-// file pads with those).
+/// The longest prefix of at most `limit` bytes that ends at a whole UTF-8 character and has no zero byte
+/// (the file pads with those).
 std::string_view cut(std::string_view text, std::size_t limit) {
   text = text.substr(0, text.find('\0'));
   if (text.size() <= limit) return text;
@@ -36,7 +39,7 @@ std::string_view cut(std::string_view text, std::size_t limit) {
   return text.substr(0, length);
 }
 
-// Events waiting to be written.
+/// Events that wait to be written, as fixed-length texts.
 class EventBuffer {
  public:
   static constexpr std::size_t kCapacity = 256;
@@ -168,6 +171,7 @@ RunWriter::Impl::~Impl() {
 void RunWriter::Impl::abandon() {
   void* descriptor = nullptr;
   if (!file.valid() || H5Fget_vfd_handle(file, H5P_DEFAULT, &descriptor) < 0 || !descriptor) return;
+  // HDF5 keeps its descriptor number, behind which is /dev/null from here on.
   const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   if (nowhere < 0) return;
   ::dup3(nowhere, *static_cast<const int*>(descriptor), O_CLOEXEC);
@@ -182,8 +186,8 @@ void RunWriter::Impl::close_file() {
 
 void RunWriter::Impl::create_file(const fs::path& file_path, const RunHeader& header,
                                   const std::vector<ChannelSpec>& specs) {
-  // The kernel may end the write of a killed program between two of its pages. So no small piece of metadata may
-  // lie across a page's border: HDF5 then fills pages of this size with metadata or data alone.
+  // The kernel may end the write of a killed program between two of its pages. So no small piece of metadata
+  // may lie across a page's border: HDF5 then fills pages of this size with metadata or data alone.
   constexpr hsize_t kPage = 4096;
   const Handle creation = checked(H5Pcreate(H5P_FILE_CREATE), "file creation");
   check(H5Pset_file_space_strategy(creation, H5F_FSPACE_STRATEGY_PAGE, false, 1), "file space");
@@ -241,7 +245,7 @@ void RunWriter::Impl::flush_all() {
   commit();
 }
 
-// Doubling distances: few waits, and what HDF5 needs to find the first frames is on the disk early.
+// Syncs at doubling distances: few waits, and the metadata of the first frames are on the disk early.
 void RunWriter::Impl::sync_if_due() {
   if (options.appears == RunAppears::when_closed || counts.frames == 0) return;
   ++flushes;
@@ -253,6 +257,7 @@ void RunWriter::Impl::sync_if_due() {
 void RunWriter::Impl::commit() {
   ++counts.generation;
   const layout::CommitSlot slot = layout::pack(counts);
+  // The slot that is not the last good one.
   const hsize_t start[2] = {counts.generation % layout::kCommitSlots, 0},
                 count[2] = {1, layout::kCommitWords};
   const Handle file_space = checked(H5Dget_space(commit_dataset), layout::kCommit);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A table as CSV or HDF5. In HDF5 each column is a dataset below /table, with texts of fixed length padded
+// with zeros; /columns keeps the order. Nothing of the time of writing is stored, so equal tables give
+// equal bytes.
 #include "grouser/recording/run_file/table_file.hpp"
 
 #include <fmt/format.h>
@@ -18,6 +21,7 @@ using hdf5::check;
 using hdf5::checked;
 using hdf5::Handle;
 
+/// A cell for CSV; empty for NaN.
 std::string cell_text(const TableColumn& column, std::size_t row) {
   if (const auto* texts = std::get_if<std::vector<std::string>>(&column.cells))
     return csv_field((*texts)[row]);
@@ -50,6 +54,7 @@ Handle create_dataset(hid_t file, const std::string& name, hid_t type, hsize_t c
       "dataset '" + name + "'");
 }
 
+/// A dataset of numbers with its unit as an attribute.
 void write_number_list(hid_t file, const std::string& name, const std::string& unit,
                        const std::vector<double>& values) {
   const Handle dataset = create_dataset(file, name, H5T_NATIVE_DOUBLE, values.size());
@@ -57,6 +62,7 @@ void write_number_list(hid_t file, const std::string& name, const std::string& u
   hdf5::write_attribute(dataset, "unit", unit);
 }
 
+/// A dataset of texts as long as the longest one.
 void write_text_list(hid_t file, const std::string& name, const std::vector<std::string>& texts) {
   std::size_t longest = 1;
   for (const auto& text : texts) longest = std::max(longest, text.size());
@@ -67,6 +73,7 @@ void write_text_list(hid_t file, const std::string& name, const std::vector<std:
   check(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, block.data()), name);
 }
 
+/// A column below /table; slashes in its name make folders.
 void write_column(hid_t file, const TableColumn& column) {
   const std::string name = "table/" + column.name;
   if (const auto* texts = std::get_if<std::vector<std::string>>(&column.cells))
@@ -75,12 +82,14 @@ void write_column(hid_t file, const TableColumn& column) {
     write_number_list(file, name, column.unit, std::get<std::vector<double>>(column.cells));
 }
 
+/// Names of the columns in their order.
 std::vector<std::string> names_of(const Table& table) {
   std::vector<std::string> names;
   for (const auto& column : table.columns) names.push_back(column.name);
   return names;
 }
 
+/// Writes the whole file at a temporary path.
 void write_file(const std::string& path, const Table& table) {
   Handle file =
       checked(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, timeless(H5P_FILE_CREATE), hdf5::file_access()), path);

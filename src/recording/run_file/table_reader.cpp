@@ -13,6 +13,7 @@
 namespace grouser {
 namespace {
 
+// Bytes of a CSV file, which is read at once.
 constexpr std::size_t kMostBytes = std::size_t{1} << 30;
 
 /// "tilt_deg [deg]" is a column of numbers, "kind" one of texts.
@@ -22,7 +23,7 @@ TableColumn column_of(const std::string& head) {
   return {head.substr(0, open), head.substr(open + 2, head.size() - open - 3), std::vector<double>{}};
 }
 
-/// csv_field() put an apostrophe before what a spreadsheet would take for a formula.
+/// The cell without the apostrophe that csv_field() puts before text that a spreadsheet takes for a formula.
 std::string plain_field(const std::string& cell) {
   const bool guarded = cell.size() > 1 && cell[0] == '\'' &&
                        std::string_view("=+-@\t\r").find(cell[1]) != std::string_view::npos;

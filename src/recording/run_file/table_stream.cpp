@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Tables of campaigns: written block by block to datasets of known length, texts shuffled and deflated;
+// read whole, after their stated sizes were compared with the bytes of the file. The layout is that of
+// table_file.cpp with an optional /axes folder.
 #include "grouser/recording/run_file/table_stream.hpp"
 
 #include <algorithm>
@@ -19,12 +22,14 @@ using hdf5::Handle;
 constexpr hsize_t kStreamChunk = 16384;  // rows
 constexpr unsigned kDeflation = 1;       // texts repeat: the first level has nearly all of it
 
+/// Properties of a new object without the time of writing, which would differ from run to run.
 Handle without_times(hid_t kind) {
   Handle options = checked(H5Pcreate(kind), "options");
   check(H5Pset_obj_track_times(options, false), "options");
   return options;
 }
 
+/// Texts one after the other, each padded with zeros to the same length.
 std::string block_of(const std::vector<std::string>& texts, std::size_t bytes) {
   std::string block(bytes * texts.size(), '\0');
   for (std::size_t k = 0; k < texts.size(); ++k) texts[k].copy(block.data() + k * bytes, bytes);
@@ -66,7 +71,8 @@ void check_bytes(hid_t dataset, hdf5::Storage storage, std::uint64_t rows, std::
     throw hdf5::Failure("'" + name + "' with more rows than the file has bytes for");
 }
 
-/// Only what is known of itself and of one dimension is read.
+/// Reads a column of one dimension, of numbers or fixed-length texts; refuses everything else. `known`: the
+/// size that the caller expects.
 TableColumn read_column(hid_t file, const std::string& name, UncountedBytes& uncounted,
                         const std::optional<KnownSize>& known) {
   TableColumn column{.name = name, .unit = {}, .cells = {}};
@@ -104,6 +110,7 @@ TableColumn read_column(hid_t file, const std::string& name, UncountedBytes& unc
   return column;
 }
 
+/// All columns in the order of /columns; refuses columns of different lengths.
 Table read_table(hid_t file, const std::optional<KnownSize>& known) {
   Table table;
   UncountedBytes uncounted{hdf5::file_bytes(file)};
@@ -116,12 +123,14 @@ Table read_table(hid_t file, const std::optional<KnownSize>& known) {
   return table;
 }
 
+/// Opens a regular file with the file access of run files.
 Handle open_table(const std::filesystem::path& path) {
   std::error_code ec;
   if (!std::filesystem::is_regular_file(path, ec)) throw hdf5::Failure("no regular file");
   return checked(H5Fopen(path.c_str(), H5F_ACC_RDONLY, hdf5::file_access()), "no HDF5 file");
 }
 
+/// Runs `read` on the opened file; failures become errors that name it.
 template <class Read>
 auto reading(const std::filesystem::path& path, const Read& read) {
   const auto held = hdf5::lock();
@@ -145,6 +154,7 @@ struct TableStream::Impl {
   Handle file;
   hsize_t rows = 0, done = 0;
 
+  /// Makes the file with all datasets at their full length, still empty.
   void make(const std::vector<std::pair<std::string, std::string>>& attributes,
             const std::vector<TableAxis>& axes) {
     file = checked(H5Fcreate(pending.temporary().c_str(), H5F_ACC_TRUNC, without_times(H5P_FILE_CREATE),
@@ -159,6 +169,7 @@ struct TableStream::Impl {
     if (!axes.empty()) make_axes(axes);
   }
 
+  /// Writes the values of each axis below /axes, and their order.
   void make_axes(const std::vector<TableAxis>& axes) {
     checked(H5Gcreate2(file, "axes", H5P_DEFAULT, without_times(H5P_GROUP_CREATE), H5P_DEFAULT), "axes");
     std::vector<std::string> names;
@@ -176,6 +187,7 @@ struct TableStream::Impl {
     write_names("axis_order", names);
   }
 
+  /// Writes a list of names as a dataset.
   void write_names(const char* place, const std::vector<std::string>& names) {
     std::size_t longest = 1;
     for (const std::string& name : names) longest = std::max(longest, name.size());
@@ -188,6 +200,7 @@ struct TableStream::Impl {
     check(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, block_of(names, longest).data()), place);
   }
 
+  /// Makes one dataset; a column without rows is not chunked.
   void make_column(const StreamColumn& column) {
     const Handle space = checked(H5Screate_simple(1, &rows, nullptr), "dataspace");
     const Handle creation = without_times(H5P_DATASET_CREATE);
@@ -205,6 +218,7 @@ struct TableStream::Impl {
     if (column.text_bytes == 0) hdf5::write_attribute(datasets.back(), "unit", column.unit);
   }
 
+  /// Writes a block of rows behind those that are written already.
   void append(const Table& more) {
     const hsize_t count = more.row_count();
     for (std::size_t k = 0; k < columns.size(); ++k) {
@@ -223,6 +237,7 @@ struct TableStream::Impl {
     done += count;
   }
 
+  /// Runs `work` under the library's lock; failures become errors that name the file.
   template <class Work>
   void writing(const Work& work) {
     const auto held = hdf5::lock();

@@ -19,13 +19,13 @@ namespace layout = run_layout;
 // HDF5 1.10.8 cannot flush a growing file whose axis has more users than about 4,200.
 constexpr std::size_t kMostChannels = 3000;
 
-// One user of the axis, in the layout of the specification: the dataset, and which of its dimensions.
+/// One user of the axis, in the layout of the specification: the dataset, and which of its dimensions.
 struct AxisUser {
   hobj_ref_t dataset = 0;
   int dimension = 0;
 };
 
-// A text that ends with a zero byte, as the specification asks for.
+/// Writes a text attribute that ends with a zero byte, as the specification asks for.
 void write_terminated(hid_t object, const char* name, std::string_view text) {
   const std::string terminated(text);
   const Handle type = checked(H5Tcopy(H5T_C_S1), "text type");
@@ -35,7 +35,7 @@ void write_terminated(hid_t object, const char* name, std::string_view text) {
   check(H5Awrite(attribute, type, terminated.c_str()), name);
 }
 
-// A list of one element per dimension of the dataset, each a list of the scales of that dimension.
+/// Writes a list of one element per dimension of the dataset, each a list of the scales of that dimension.
 void write_dimension_list(hid_t dataset, hobj_ref_t axis) {
   const Handle type = checked(H5Tvlen_create(H5T_STD_REF_OBJ), "dimension list");
   const hsize_t dimensions = 1;
@@ -46,6 +46,7 @@ void write_dimension_list(hid_t dataset, hobj_ref_t axis) {
   check(H5Awrite(attribute, type, &scales), "dimension list");
 }
 
+/// Writes the list of all datasets that use the axis.
 void write_users(hid_t axis, const std::vector<AxisUser>& users) {
   const Handle type = checked(H5Tcreate(H5T_COMPOUND, sizeof(AxisUser)), "users of the axis");
   check(H5Tinsert(type, "dataset", HOFFSET(AxisUser, dataset), H5T_STD_REF_OBJ), "users of the axis");
@@ -57,13 +58,14 @@ void write_users(hid_t axis, const std::vector<AxisUser>& users) {
   check(H5Awrite(attribute, type, users.data()), "users of the axis");
 }
 
+/// HDF5's reference to the object at a path.
 hobj_ref_t reference_to(hid_t file, const std::string& path) {
   hobj_ref_t reference = 0;
   check(H5Rcreate(&reference, file, path.c_str(), H5R_OBJECT, -1), path);
   return reference;
 }
 
-// The name of the CF table that means the same with the same sign, or none.
+/// The standard name of the CF table that means the same with the same sign, or none.
 std::string_view standard_name(std::string_view channel) {
   for (const std::string_view body : {"chassis/", "lander/"}) {
     if (channel.ends_with(std::string(body) + "roll")) return "platform_roll_starboard_down";
@@ -72,9 +74,10 @@ std::string_view standard_name(std::string_view channel) {
   return {};
 }
 
-// The folder of a channel, with a slash at its end.
+/// The folder of a channel, with a slash at its end.
 std::string folder_of(const std::string& path) { return path.substr(0, path.rfind('/') + 1); }
 
+/// Links the axis as "time" into each folder of channels that has no such name.
 void link_into_folders(hid_t file, const std::vector<ChannelSpec>& channels) {
   std::set<std::string> folders;
   for (const ChannelSpec& channel : channels) folders.insert(folder_of(layout::kChannels + channel.name));

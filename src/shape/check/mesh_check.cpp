@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Checks of a mesh in the order from cheap to expensive: numbers, flat faces, doubled faces, edges, volume,
+// crossings. Each returns the first fault that it finds. Edges and faces are compared by sorting.
 #include "grouser/shape/check/mesh_check.hpp"
 
 #include <fmt/format.h>
@@ -28,6 +30,7 @@ struct Edge {
   auto operator<=>(const Edge&) const = default;
 };
 
+/// Edge k of a face, from corner k to the next one.
 Edge edge_of(const TriangleMesh& mesh, std::size_t face, int k) {
   const auto& f = mesh.faces[face];
   return {f[static_cast<std::size_t>(k)], f[static_cast<std::size_t>((k + 1) % 3)], static_cast<int>(face)};
@@ -43,11 +46,13 @@ std::vector<Edge> sorted_edges(const TriangleMesh& mesh) {
   return edges;
 }
 
+/// The face's corners in rising order, by which faces compare whatever their winding.
 std::array<int, 3> sorted(std::array<int, 3> face) {
   std::sort(face.begin(), face.end());
   return face;
 }
 
+/// Too few or too many triangles, a vertex that does not exist, or a coordinate that is NaN or infinite.
 std::optional<MeshFault> find_number_fault(const TriangleMesh& mesh) {
   if (mesh.faces.size() < 4)
     return MeshFault{-1, plural(static_cast<int>(mesh.faces.size()), "triangle", "triangles"),
@@ -67,6 +72,7 @@ std::optional<MeshFault> find_number_fault(const TriangleMesh& mesh) {
   return std::nullopt;
 }
 
+/// The first face whose corners are in line.
 std::optional<MeshFault> find_flat_face(const TriangleMesh& mesh) {
   // Against the longest edge, so that needles of any size count: below this the normal is rounding.
   constexpr double kFlat = 1e-12;
@@ -80,6 +86,7 @@ std::optional<MeshFault> find_flat_face(const TriangleMesh& mesh) {
   return std::nullopt;
 }
 
+/// The first face that has the corners of another one, in any order.
 std::optional<MeshFault> find_face_twice(const TriangleMesh& mesh) {
   std::vector<std::pair<std::array<int, 3>, int>> faces(mesh.faces.size());
   for (std::size_t f = 0; f < faces.size(); ++f) faces[f] = {sorted(mesh.faces[f]), static_cast<int>(f)};
@@ -91,13 +98,16 @@ std::optional<MeshFault> find_face_twice(const TriangleMesh& mesh) {
                    "each triangle once"};
 }
 
+/// An edge that two faces have in the same direction, or that no other face has in the opposite one.
 std::optional<MeshFault> find_edge_fault(const TriangleMesh& mesh) {
   const std::vector<Edge> edges = sorted_edges(mesh);
   const auto same = [](const Edge& a, const Edge& b) { return a.from == b.from && a.to == b.to; };
+  // Two faces with the same edge in the same direction: wound against each other, or three faces at one edge.
   if (const auto at = std::adjacent_find(edges.begin(), edges.end(), same); at != edges.end())
     return MeshFault{std::next(at)->face,
                      fmt::format("an edge that triangle {} has in the same direction", at->face + 1),
                      "neighbours wound alike, two at each edge"};
+  // Each edge needs its reverse in another face.
   for (std::size_t f = 0; f < mesh.faces.size(); ++f)
     for (int k = 0; k < 3; ++k) {
       const Edge edge = edge_of(mesh, f, k);
@@ -112,6 +122,7 @@ std::optional<MeshFault> find_edge_fault(const TriangleMesh& mesh) {
   return std::nullopt;
 }
 
+/// The first two faces that cross or cover each other, in words.
 std::optional<MeshFault> find_crossing_fault(const TriangleMesh& mesh) {
   const FacePair met = find_crossing(mesh);
   switch (met.how) {
@@ -135,6 +146,7 @@ std::optional<MeshFault> find_crossing_fault(const TriangleMesh& mesh) {
 std::optional<MeshFault> find_fault(const TriangleMesh& mesh) {
   for (const auto find : {find_number_fault, find_flat_face, find_face_twice, find_edge_fault})
     if (auto fault = find(mesh)) return fault;
+  // A closed surface that is inside out has a negative volume.
   if (const double volume = mass_of(mesh, 1.0).volume; !(volume > 0.0))
     return MeshFault{-1, fmt::format("a volume of {:.3g} m3", volume), "triangles that face outward"};
   return find_crossing_fault(mesh);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Mends a mesh in this order: vertices closer than 1e-7 of its size become one, faces with two equal corners
+// and doubled faces go, the rest is wound alike and outward, and unused vertices go.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,9 +18,9 @@ namespace {
 
 constexpr double kWeld = 1e-7;  // of the mesh's size: STL has single precision
 
-/// Vertices by the cell of a grid that they lie in, each cell with the vertices that stay in it. Cells are
-/// four times as wide as what is near, so that most vertices have one cell within reach, and only a bounded
-/// number that stay fit into one.
+/// Welded vertices by the cell of a grid that they lie in. Cells are four times as wide as the welding
+/// distance, so that most vertices have one cell within reach, and only a bounded number of welded vertices
+/// fit into one.
 class StayingVertices {
  public:
   StayingVertices(const std::vector<Vec3>& vertices, double near)
@@ -29,12 +31,13 @@ class StayingVertices {
     last_.assign(cells_.size(), -1);
   }
 
+  /// Adds a vertex to the chain of its cell.
   void add(int v) {
     int& last = last_[index_of(cell_of(at(v)))];
     next_[static_cast<std::size_t>(v)] = std::exchange(last, v);
   }
 
-  /// The one that comes first by `order` and is near; -1: none.
+  /// The vertex within reach that comes first by `order`; -1 if there is none.
   template <class Order>
   int find(int v, const Order& order) const {
     const Cell low = cell_of(at(v) - Vec3::Constant(near_)), high = cell_of(at(v) + Vec3::Constant(near_));
@@ -52,12 +55,14 @@ class StayingVertices {
  private:
   using Cell = std::array<std::int64_t, 3>;
   const Vec3& at(int v) const { return vertices_[static_cast<std::size_t>(v)]; }
+  /// Cell of a place by whole numbers along each axis.
   Cell cell_of(const Vec3& p) const {
     Cell cell{};
     for (std::size_t k = 0; k < 3; ++k)
       cell[k] = static_cast<std::int64_t>(std::floor(p[static_cast<int>(k)] / (4.0 * near_)));
     return cell;
   }
+  /// Place of a cell among those that hold vertices; their number if it holds none.
   std::size_t index_of(const Cell& cell) const {
     const auto found = std::lower_bound(cells_.begin(), cells_.end(), cell);
     return found != cells_.end() && *found == cell ? static_cast<std::size_t>(found - cells_.begin())
@@ -70,7 +75,8 @@ class StayingVertices {
   std::vector<int> last_, next_;  // a chain of vertices for each cell
 };
 
-/// Vertices in order of x; each stays, or takes the first one that stays and is close enough as itself.
+/// Visits vertices in order of x. Each stays, or is replaced by the first one that stays and is near enough;
+/// returns how many are replaced.
 int weld(TriangleMesh& mesh) {
   const MeshBox box = box_of(mesh);
   const Vec3 middle = 0.5 * (box.low + box.high);
@@ -96,7 +102,7 @@ int weld(TriangleMesh& mesh) {
   return welded;
 }
 
-/// Vertices that no face has are taken away.
+/// Removes vertices that no face has, and numbers the others anew.
 void drop_unused(TriangleMesh& mesh) {
   std::vector<int> place(mesh.vertices.size(), -1);
   std::vector<Vec3> used;
@@ -112,7 +118,7 @@ void drop_unused(TriangleMesh& mesh) {
   mesh.vertices = std::move(used);
 }
 
-/// Volume below a piece's faces, m3, counted from one of its corners, so that little cancels.
+/// Volume below a piece's faces, m3, measured from one of its corners, so that little cancels.
 double volume_of(const TriangleMesh& mesh, const std::vector<int>& piece) {
   const Vec3 origin = mesh.corner(static_cast<std::size_t>(piece.front()), 0);
   double volume = 0.0;
@@ -125,9 +131,10 @@ double volume_of(const TriangleMesh& mesh, const std::vector<int>& piece) {
   return volume;
 }
 
-/// Winds the faces of each connected piece alike, and outward by the sign of its volume. Edges of other than
-/// two faces part pieces.
+/// Winds the faces of each connected piece alike, and outward by the sign of its volume; returns how many
+/// were turned. Edges of other than two faces separate pieces.
 int wind_outward(TriangleMesh& mesh) {
+  // Faces at each edge, by its two vertices in rising order.
   std::map<std::pair<int, int>, std::vector<int>> faces;
   const auto edge = [&](int face, int k) {
     const auto& f = mesh.faces[static_cast<std::size_t>(face)];
@@ -142,6 +149,8 @@ int wind_outward(TriangleMesh& mesh) {
     std::swap(mesh.faces[static_cast<std::size_t>(f)][1], mesh.faces[static_cast<std::size_t>(f)][2]);
     turned[static_cast<std::size_t>(f)] = !turned[static_cast<std::size_t>(f)];
   };
+  // Walk from face to face over their common edges. A neighbour that has the edge in the same direction is
+  // wound against this face.
   for (int start = 0; start < count; ++start) {
     if (seen[static_cast<std::size_t>(start)]) continue;
     std::vector<int> piece{start};
@@ -176,8 +185,10 @@ MeshMending mend(TriangleMesh& mesh) {
       return v < 0 || v >= count || !mesh.vertices[static_cast<std::size_t>(v)].allFinite();
     });
   };
-  if (std::any_of(mesh.faces.begin(), mesh.faces.end(), wrong)) return done;  // the check says what
+  // Welding needs valid numbers; check_mesh() names the fault.
+  if (std::any_of(mesh.faces.begin(), mesh.faces.end(), wrong)) return done;
   done.welded = weld(mesh);
+  // Welding may leave faces with two equal corners.
   done.removed = static_cast<int>(
       std::erase_if(mesh.faces, [](const auto& f) { return f[0] == f[1] || f[1] == f[2] || f[2] == f[0]; }));
   std::set<std::array<int, 3>> known;

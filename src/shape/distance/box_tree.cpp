@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A binary tree of axis-aligned boxes over the faces of a mesh. Each node halves its faces at the median of
+// their centroids along the axis in which these spread most; leaves hold up to four faces. The list of nodes
+// is in breadth-first order.
 #include "grouser/shape/distance/box_tree.hpp"
 
 #include <algorithm>
@@ -9,9 +12,10 @@
 namespace grouser {
 namespace {
 
+/// Faces of a leaf at most.
 constexpr int kLeafFaces = 4;
 
-/// Distance of the corner farthest from a point.
+/// Distance of the corner farthest from a point, m, rounded up.
 double radius_about(const Vec3& middle, const TriangleMesh& mesh, std::span<const int> faces) {
   double squared = 0.0;
   for (const int f : faces)
@@ -32,6 +36,7 @@ BoxTree::BoxTree(const TriangleMesh& mesh) : faces_(mesh.faces.size()) {
   // Nodes wait in their own list: children come behind their parents.
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     const int first = nodes_[n].first, count = nodes_[n].count;
+    // The node's box, and that of its faces' centroids.
     Vec3 low = Vec3::Constant(1e300), high = -low, least = low, most = high;
     for (int k = first; k < first + count; ++k) {
       const auto f = static_cast<std::size_t>(faces_[static_cast<std::size_t>(k)]);
@@ -48,6 +53,8 @@ BoxTree::BoxTree(const TriangleMesh& mesh) : faces_(mesh.faces.size()) {
         nodes_[n].middle(), mesh,
         std::span(faces_).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count)));
     if (count <= kLeafFaces) continue;
+    // Halve at the median; equal centroids follow the faces' numbers, so that the tree is the same on any
+    // machine.
     int axis = 0;
     (most - least).maxCoeff(&axis);
     const auto begin = faces_.begin() + first;
@@ -56,6 +63,7 @@ BoxTree::BoxTree(const TriangleMesh& mesh) : faces_(mesh.faces.size()) {
                    at_b = middles[static_cast<std::size_t>(b)][axis];
       return at_a != at_b ? at_a < at_b : a < b;
     });
+    // The node's faces become those of two children, which are next to each other in the list.
     nodes_[n].first = static_cast<int>(nodes_.size());
     nodes_[n].count = 0;
     nodes_.push_back({Vec3::Zero(), Vec3::Zero(), first, count / 2, 0.0});

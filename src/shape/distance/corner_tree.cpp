@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A binary tree of balls over the vertices of a mesh, halved at the median along the longest side of their
+// box, and the list of faces at each vertex.
 #include "grouser/shape/distance/corner_tree.hpp"
 
 #include <algorithm>
@@ -7,9 +9,11 @@
 namespace grouser {
 namespace {
 
+/// Vertices of a leaf at most.
 constexpr int kLeafCorners = 6;
 
-/// Box and ball of some corners; returns the axis along which they reach farthest.
+/// Sets the ball of some corners, about the middle of their box; returns the axis along which they reach
+/// farthest.
 int enclose(std::span<const CornerTree::Corner> corners, CornerTree::Node& node) {
   Vec3 low = Vec3::Constant(1e300), high = -low;
   for (const CornerTree::Corner& c : corners) low = low.cwiseMin(c.at), high = high.cwiseMax(c.at);
@@ -26,6 +30,7 @@ int enclose(std::span<const CornerTree::Corner> corners, CornerTree::Node& node)
 }  // namespace
 
 CornerTree::CornerTree(const TriangleMesh& mesh) : first_face_(mesh.vertices.size() + 1) {
+  // Faces at each vertex by a counting sort.
   for (const auto& face : mesh.faces)
     for (const int v : face) ++first_face_[static_cast<std::size_t>(v) + 1];
   for (std::size_t v = 0; v < mesh.vertices.size(); ++v) first_face_[v + 1] += first_face_[v];
@@ -43,6 +48,7 @@ CornerTree::CornerTree(const TriangleMesh& mesh) : first_face_(mesh.vertices.siz
         std::span(corners_).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count));
     const int axis = enclose(own, nodes_[n]);
     if (count <= kLeafCorners) continue;
+    // Halve at the median; equal coordinates follow the vertices' numbers.
     std::nth_element(own.begin(), own.begin() + count / 2, own.end(), [&](const Corner& a, const Corner& b) {
       return a.at[axis] != b.at[axis] ? a.at[axis] < b.at[axis] : a.vertex < b.vertex;
     });

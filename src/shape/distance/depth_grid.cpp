@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Fills a coarse grid with depths at its cells' middles. A depth changes at most as fast as its point moves,
+// so that the depth there, plus and minus the distance from the middle, bounds that of any point, in the grid
+// or not.
 #include "grouser/shape/distance/depth_grid.hpp"
 
 #include <algorithm>
@@ -9,6 +12,7 @@
 namespace grouser {
 namespace {
 
+/// Cells along the longest side of the box.
 constexpr double kCellsAlong = 20.0;
 
 }  // namespace
@@ -21,6 +25,7 @@ void DepthGrid::fill(const SurfaceDistance& surface) {
   for (std::size_t k = 0; k < 3; ++k)
     count_[k] = std::max(1, static_cast<int>(std::ceil(size[static_cast<Eigen::Index>(k)] / cell_)));
   depth_.clear();
+  // The face found for one cell is the hint for the next one.
   int hint = -1;
   for (int z = 0; z < count_[2]; ++z)
     for (int y = 0; y < count_[1]; ++y)
@@ -35,6 +40,7 @@ DepthBounds DepthGrid::bounds_at(const Vec3& p) const {
   if (depth_.empty()) return {};
   std::array<int, 3> at;
   Vec3 middle;
+  // The nearest cell; points beyond the grid get one at its border.
   for (std::size_t k = 0; k < 3; ++k) {
     const auto axis = static_cast<Eigen::Index>(k);
     const double along = std::max(0.0, (p[axis] - low_[axis]) / cell_);  // 0 for NaN, too

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Signed distance from a closed mesh: a depth-first search of the box tree, the nearer child first, and the
+// sign from the angle-weighted pseudonormal of the face, edge or vertex that is nearest (Baerentzen & Aanaes
+// 2005).
 #include "grouser/shape/distance/mesh_distance.hpp"
 
 #include <algorithm>
@@ -16,7 +19,7 @@ constexpr std::size_t kFacesForGrid = 256;  // fewer are searched as fast
 
 }  // namespace
 
-/// The best so far.
+/// The nearest point found so far, with the normal that gives the sign.
 struct MeshDistance::Nearest {
   double squared = 1e300;
   Vec3 closest = Vec3::Zero(), normal = Vec3::Zero();
@@ -32,6 +35,7 @@ MeshDistance::MeshDistance(TriangleMesh mesh)
       edge_normal_(mesh_.faces.size()) {
   box_ = {tree_.nodes().front().low, tree_.nodes().front().high};
   std::map<std::pair<int, int>, Vec3> edges;  // the face's normal by its edge
+  // Normals of faces; each adds to those of its vertices, weighted with its angle there.
   for (std::size_t f = 0; f < mesh_.faces.size(); ++f) {
     const Vec3 n = mesh_.doubled_area(f).normalized();
     face_normal_[f] = n;
@@ -44,6 +48,7 @@ MeshDistance::MeshDistance(TriangleMesh mesh)
       vertex_normal_[static_cast<std::size_t>(v)] += math::atan2(on.cross(back).norm(), on.dot(back)) * n;
     }
   }
+  // The normal of an edge is the sum of those of its two faces.
   for (std::size_t f = 0; f < mesh_.faces.size(); ++f)
     for (int k = 0; k < 3; ++k) {
       const int v = mesh_.faces[f][static_cast<std::size_t>(k)],
@@ -61,6 +66,7 @@ void MeshDistance::try_face(int face, const Vec3& p, Nearest& best) const {
   const Vec3 ab = b - a, ac = c - a, ap = p - a, bp = p - b, cp = p - c;
   const double d1 = ab.dot(ap), d2 = ac.dot(ap), d3 = ab.dot(bp), d4 = ac.dot(bp), d5 = ab.dot(cp),
                d6 = ac.dot(cp);
+  // Barycentric coordinates of the projection, up to a common factor.
   const double va = d3 * d6 - d5 * d4, vb = d5 * d2 - d1 * d6, vc = d1 * d4 - d3 * d2;
   const auto take = [&](const Vec3& q, const Vec3& normal) {
     const double squared = (p - q).squaredNorm();
@@ -70,6 +76,7 @@ void MeshDistance::try_face(int face, const Vec3& p, Nearest& best) const {
   const auto at_vertex = [&](int k) {
     return vertex_normal_[static_cast<std::size_t>(corner[static_cast<std::size_t>(k)])];
   };
+  // The regions of the three vertices, the three edges, and the face itself.
   if (d1 <= 0.0 && d2 <= 0.0) return take(a, at_vertex(0));
   if (d3 >= 0.0 && d4 <= d3) return take(b, at_vertex(1));
   if (d6 >= 0.0 && d5 <= d6) return take(c, at_vertex(2));
@@ -81,7 +88,8 @@ void MeshDistance::try_face(int face, const Vec3& p, Nearest& best) const {
   take(a + vb * scale * ab + vc * scale * ac, face_normal_[f]);
 }
 
-// The first that is found: boxes farther than the reach are left out, the nearer one of two is looked into first.
+// Finds any face within the reach: boxes farther away are left out, and the nearer of two children is
+// searched first.
 int MeshDistance::face_within(const Vec3& p, double reach) const {
   Nearest best;
   best.squared = reach * reach;
@@ -106,6 +114,7 @@ int MeshDistance::face_within(const Vec3& p, double reach) const {
 
 SurfaceDepth MeshDistance::depth_at(const Vec3& p, int hint) const {
   Nearest best;
+  // The hint is the face that was nearest to a point close by.
   if (hint >= 0) {
     // A bound and no answer: what is found, and its last bit, do not depend on the hint.
     constexpr double kLittle = 1e-9;
@@ -122,6 +131,7 @@ SurfaceDepth MeshDistance::depth_at(const Vec3& p, int hint) const {
   int top = 0;
   const auto& nodes = tree_.nodes();
   stack[static_cast<std::size_t>(top++)] = {0, squared_distance(nodes[0], p)};
+  // A node waits with the distance of its box; it is dropped if a nearer point has been found meanwhile.
   while (top > 0) {
     const Waiting next = stack[static_cast<std::size_t>(--top)];
     if (!(next.squared < best.squared)) continue;
@@ -137,6 +147,7 @@ SurfaceDepth MeshDistance::depth_at(const Vec3& p, int hint) const {
     if (far.squared < best.squared) stack[static_cast<std::size_t>(top++)] = far;
     if (near.squared < best.squared) stack[static_cast<std::size_t>(top++)] = near;
   }
+  // A point on the inner side of the pseudonormal is below the surface: its depth is positive.
   const double distance = std::sqrt(best.squared);
   return {best.normal.dot(p - best.closest) < 0.0 ? distance : -distance, best.closest, best.face};
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A table of square cells over a section in the half plane (radius, z) and some room around it; `reach` is
+// half the diagonal of a cell, rounded up.
 #include "grouser/shape/distance/section_table.hpp"
 
 #include <algorithm>
@@ -7,6 +9,7 @@
 namespace grouser {
 namespace {
 
+/// Cells of a table at most.
 constexpr double kMostCells = 4096.0;
 constexpr double kAround = 0.15;  // of the section's longer side is covered on each side of it
 
@@ -14,7 +17,7 @@ constexpr double kAround = 0.15;  // of the section's longer side is covered on 
 
 void SectionTable::reserve() { cells_.reserve(static_cast<std::size_t>(kMostCells)); }
 
-// Square cells, about as many as there is room for.
+// Square cells, about as many as there is room for; widened by 1 % until they fit.
 void SectionTable::lay_over(const Vec2& low, const Vec2& high) {
   const double around = kAround * (high - low).maxCoeff();
   low_ = Vec2(std::max(0.0, low.x() - around), low.y() - around);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// glTF 2.0 (Khronos 2021): a scene's nodes as JSON with numbers in buffers, in one file: binary (.glb), or text whose buffers are written
-// into it (data: in base64). Read are triangles (mode 4) with positions of single precision and their indices, each at its
-// node's place. Every other uri would be another file, and is refused; skins and morphs are not applied.
+// glTF 2.0 (Khronos 2021): a scene's nodes as JSON with numbers in buffers, in one file: binary (.glb), or
+// text whose buffers are written into it (data: in base64). It reads triangles (mode 4) with positions of
+// single precision and their indices, each at its node's place. Any other uri would be another file and is
+// refused; skins and morphs are not applied.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +23,7 @@ constexpr std::size_t kMostGltfNumber = std::size_t{1}
                                         << 32;  // of any count or place: sums of some stay exact
 constexpr std::size_t kSinglePrecision = 5126, kByte = 5121, kShort = 5123, kLong = 5125;
 
-/// Bytes of base64 until its end or filling; empty where a letter is none.
+/// Bytes of base64 (RFC 4648) until its end or filling; empty if a letter is invalid.
 std::string decode_base64(std::string_view text) {
   constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::array<int, 256> value;
@@ -50,12 +51,13 @@ struct GltfValues {
   std::size_t count = 0, stride = 0, component = 0;
 };
 
-/// A point of a mesh and its place in the scene.
+/// Affine map from a mesh to the scene.
 struct GltfPlace {
   Mat3 R = Mat3::Identity();  // any matrix
   Vec3 p = Vec3::Zero();
 };
 
+/// A parsed file, and the walk over its nodes that adds their triangles to the mesh.
 class GltfFile {
  public:
   GltfFile(std::string_view bytes, MeshBuilder& mesh) : mesh_(mesh) {
@@ -67,6 +69,7 @@ class GltfFile {
   void read();
 
  private:
+  /// The value of a key; null if there is none, or if this is no object.
   static const Json* find(const Json& object, const char* key) {
     if (!object.is_object()) return nullptr;
     const auto found = object.find(key);
@@ -76,23 +79,27 @@ class GltfFile {
     const Json* all = find(root_, list);
     return all && all->is_array() ? all->size() : 0;
   }
+  /// An element of one of the file's lists; throws InputError if it does not exist.
   const Json& item(const char* list, std::size_t number, const std::string& where) const {
     if (number >= size_of(list))
       mesh_.refuse(where, fmt::format("{} {}", list, number),
                    fmt::format("one of {}, counted from 0", size_of(list)));
     return root_[list][number];
   }
+  /// A whole number from 0 to 2^32.
   std::size_t number(const Json& value, const std::string& where) const {
     if (!value.is_number_unsigned()) mesh_.refuse(where, "another value", "a number from 0");
     if (const auto found = value.get<std::uint64_t>(); found > kMostGltfNumber)
       mesh_.refuse(where, fmt::format("{}", found), fmt::format("at most {}", kMostGltfNumber));
     return value.get<std::size_t>();
   }
+  /// The whole number of a key, or `otherwise` if the object does not have it.
   std::size_t number_of(const Json& object, const char* key, std::size_t otherwise,
                         const std::string& where) const {
     const Json* value = find(object, key);
     return value ? number(*value, where + "." + key) : otherwise;
   }
+  /// As above for a key that is required.
   std::size_t number_of(const Json& object, const char* key, const std::string& where) const {
     const Json* value = find(object, key);
     if (!value) mesh_.refuse(where, "nothing", std::string("`") + key + "`");
@@ -115,8 +122,10 @@ class GltfFile {
   std::vector<std::string_view> buffers_;
 };
 
+// Reads the JSON text and, from a .glb file, its binary part.
 void GltfFile::open(std::string_view bytes) {
   std::string_view text = bytes;
+  // A .glb file: a head of 12 bytes, then parts, each with its length and kind (specification, section 4.4).
   if (bytes.starts_with("glTF")) {
     const auto word_at = [&](std::size_t at) {
       std::uint32_t value = 0;
@@ -140,6 +149,7 @@ void GltfFile::open(std::string_view bytes) {
       at += kPartHead + size;
     }
   }
+  // Parse within bounds, and check the version.
   constexpr JsonBounds kBounds{.values = 4'000'000};  // of large scenes; about 100 bytes each in memory
   root_ = parse_json<Json>(text, mesh_.place() + ": JSON", kBounds);
   if (!root_.is_object()) mesh_.refuse("head", "no JSON object", "a glTF 2.0 file");
@@ -150,6 +160,8 @@ void GltfFile::open(std::string_view bytes) {
   decoded_.resize(size_of("buffers"));
 }
 
+// Finds the bytes of a buffer: in its uri (base64), or in the binary part for the first buffer of a .glb
+// file.
 void GltfFile::open_buffer(std::size_t k) {
   const std::string where = fmt::format("buffer {}", k);
   const Json& buffer = item("buffers", k, where);
@@ -170,7 +182,8 @@ void GltfFile::open_buffer(std::size_t k) {
   buffers_.push_back(bytes.substr(0, length));
 }
 
-// components: of one value.
+// Finds the values of an accessor and checks that all of them lie within their view. components: of one
+// value.
 GltfValues GltfFile::values(std::size_t accessor, const char* type, std::size_t components) const {
   const std::string where = fmt::format("accessor {}", accessor);
   const Json& of = item("accessors", accessor, where);
@@ -196,12 +209,14 @@ GltfValues GltfFile::values(std::size_t accessor, const char* type, std::size_t 
   if (from + length > buffers_[buffer].size())
     mesh_.refuse(view_where, fmt::format("bytes to {}", from + length),
                  fmt::format("{} at most", buffers_[buffer].size()));
+  // Numbers are at most 2^32, and counts at most the view's length, so that the sums stay exact in 64 bits.
   if (out.count > 0 && (out.count > length || offset + (out.count - 1) * out.stride + size > length))
     mesh_.refuse(where, fmt::format("{} values", out.count), fmt::format("as many as {} bytes hold", length));
   out.first = buffers_[buffer].data() + from + (out.count > 0 ? offset : 0);
   return out;
 }
 
+/// Reads a list of numbers; false if the key is missing. Throws InputError if it is another value.
 bool GltfFile::read_numbers(const Json& node, const char* key, std::span<double> out,
                             const std::string& where) const {
   const Json* list = find(node, key);
@@ -213,6 +228,7 @@ bool GltfFile::read_numbers(const Json& node, const char* key, std::span<double>
   return true;
 }
 
+/// Place of a node in its parent: its matrix (column by column), or translation, rotation and scale.
 GltfPlace GltfFile::place_of(const Json& node, const std::string& where) const {
   GltfPlace place;
   std::array<double, 16> m{};
@@ -237,13 +253,15 @@ GltfPlace GltfFile::place_of(const Json& node, const std::string& where) const {
   return place;
 }
 
-// A node has one parent: whoever is met twice closes a loop or belongs to two.
+// Adds the meshes of all nodes below the roots. A node has one parent: a node that is met twice closes a loop
+// or belongs to two parents.
 void GltfFile::add_nodes(std::vector<std::size_t> roots) {
   struct Waiting {
     std::size_t node;
     GltfPlace parent;
   };
   std::vector<Waiting> waiting;
+  // Reversed, so that the stack gives nodes in the order of the file.
   for (auto root = roots.rbegin(); root != roots.rend(); ++root) waiting.push_back({*root, {}});
   std::vector<bool> met(size_of("nodes"), false);
   while (!waiting.empty()) {
@@ -276,6 +294,7 @@ void GltfFile::add_triangles(const Json& primitive, const GltfPlace& place, cons
   if (!attributes) mesh_.refuse(where, "nothing", "`attributes`");
   const GltfValues points = values(number_of(*attributes, "POSITION", where), "VEC3", 3);
   if (points.component != kSinglePrecision) mesh_.refuse(where + ".POSITION", "another type", "5126: float");
+  // Without indices the points follow one another.
   GltfValues indices{.count = points.count};
   if (find(primitive, "indices")) {
     indices = values(number_of(primitive, "indices", where), "SCALAR", 1);
@@ -284,6 +303,7 @@ void GltfFile::add_triangles(const Json& primitive, const GltfPlace& place, cons
   }
   if (indices.count % 3 != 0)
     mesh_.refuse(where, fmt::format("{} corners", indices.count), "three for each triangle");
+  // Corners one by one; every third one completes a triangle.
   const bool mirrored = place.R.determinant() < 0.0;
   std::vector<int> corners(3);
   for (std::size_t k = 0; k < indices.count; ++k) {
@@ -317,6 +337,7 @@ void GltfFile::read() {
       for (const Json& node : *nodes) roots.push_back(number(node, "scene.nodes"));
     return add_nodes(std::move(roots));
   }
+  // No scene: nodes that are no other node's child.
   std::vector<bool> is_child(size_of("nodes"), false);
   for (std::size_t k = 0; k < is_child.size(); ++k)
     if (const Json* children = find(root_["nodes"][k], "children"))

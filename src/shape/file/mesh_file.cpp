@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads meshes of all formats by the file's ending, and writes STL. MeshBuilder joins vertices at equal
+// places and parts polygons into triangles; WordReader splits the texts of OBJ, PLY and STL into words.
 #include "grouser/shape/file/mesh_file.hpp"
 
 #include <fmt/format.h>
@@ -22,6 +24,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kLargestMeshFile = std::size_t{1}
                                          << 30;  // bytes: over 20 million triangles of binary STL
 
+/// A format's ending and its reader.
 struct MeshFormat {
   const char* ending;
   void (*read)(std::string_view, MeshBuilder&);
@@ -29,6 +32,7 @@ struct MeshFormat {
 constexpr MeshFormat kMeshFormats[] = {
     {".stl", read_stl}, {".obj", read_obj}, {".ply", read_ply}, {".gltf", read_gltf}, {".glb", read_gltf}};
 
+/// The format of a file by its ending, capitals included; null if it is unknown.
 const MeshFormat* format_of(const fs::path& path) {
   std::string ending = path.extension().string();
   for (char& c : ending)
@@ -38,6 +42,7 @@ const MeshFormat* format_of(const fs::path& path) {
   return nullptr;
 }
 
+/// Reads a word as one number, with an optional "+"; false if letters are left over.
 template <class Number>
 bool read_whole(std::string_view word, Number& value) {
   if (word.starts_with('+')) word.remove_prefix(1);
@@ -54,7 +59,7 @@ int MeshBuilder::add_vertex(const Vec3& p) {
   if (!at.allFinite())
     refuse(fmt::format("triangle {}", mesh_.faces.size() + 1), "a coordinate that is not a finite number",
            "finite coordinates");
-  // minus zero is zero
+  // Adding 0 turns minus zero into zero, so that both are one place.
   const auto [known, is_new] =
       known_.try_emplace({at.x() + 0.0, at.y() + 0.0, at.z() + 0.0}, static_cast<int>(mesh_.vertices.size()));
   if (is_new) mesh_.vertices.push_back(at);
@@ -70,6 +75,7 @@ void MeshBuilder::add_triangle(int a, int b, int c) {
 
 void MeshBuilder::add_polygon(const std::vector<int>& corners, const std::string& where) {
   if (corners.size() == 3) return add_triangle(corners[0], corners[1], corners[2]);
+  // Leave out corners that repeat the one before, the last against the first as well.
   apart_.clear();
   for (const int corner : corners)
     if (apart_.empty() || apart_.back() != corner) apart_.push_back(corner);
@@ -107,7 +113,7 @@ bool is_word(std::string_view word, std::string_view name) {
   return std::equal(word.begin(), word.end(), name.begin(), name.end(), same);
 }
 
-/// Whether a \ stands here as the last letter of its line.
+/// Whether a "\" is the last letter of its line here, which continues the line in OBJ.
 bool WordReader::goes_on() const {
   return obj_ && at_ + 1 < text_.size() && text_[at_] == '\\' &&
          (text_[at_ + 1] == '\n' || text_[at_ + 1] == '\r');
@@ -178,6 +184,7 @@ TriangleMesh parse_mesh_text(std::string_view text, const std::string& place) {
   return mesh.take();
 }
 
+// Binary STL: 80 bytes of head, the number of triangles, then per triangle its normal, corners and two bytes.
 void write_stl(const fs::path& path, const TriangleMesh& mesh) {
   std::string bytes(80, ' ');
   const auto put = [&](const auto& value) {

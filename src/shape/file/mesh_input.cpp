@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads the mesh of a vehicle's file: a primitive (box, ball, cylinder, cone, capsule, ring, section turned
+// about z, convex hull) made with triangles of a given edge, or a file of triangles. Also the courses of
+// sections that change with a driver.
 #include "grouser/shape/file/mesh_input.hpp"
 
 #include <fmt/format.h>
@@ -25,7 +28,8 @@ constexpr double kMostTriangles = 500'000.0;  // of a primitive: a finer one is 
 constexpr double kEdgesAcross = 16.0;         // of a primitive whose edge is not given
 constexpr double kDiagonal = 1.5;             // of a nearly square facet, by its side
 
-/// The edge that a table asks for, or a fraction of the shape's size. area: of its surface, about, m2.
+/// Reads the longest edge of the triangles, m; by default a sixteenth of the shape's size. area: of its
+/// surface, about, m2, from which the number of triangles is bounded.
 double visit_edge(KeyVisitor& v, double size, double area) {
   double edge = size / kEdgesAcross;
   visit_derived(v, {"edge", "longest edge of its triangles; left out: a sixteenth of its size"}, edge,
@@ -36,6 +40,7 @@ double visit_edge(KeyVisitor& v, double size, double area) {
   return edge;
 }
 
+/// Reads a length, m.
 double visit_length(KeyVisitor& v, const Key& key) {
   double length = 0.1;
   v.number(key, length, kMeshLength);
@@ -43,15 +48,17 @@ double visit_length(KeyVisitor& v, const Key& key) {
 }
 constexpr Key kRadius{"radius", "of the form", Need::yes}, kLength{"length", "along z", Need::yes};
 
+/// Distance of two points of a section, m.
 double way(const SectionPoint& a, const SectionPoint& b) {
   return Vec2(b.z - a.z, b.radius - a.radius).norm();
 }
 
+/// Sectors of a circle whose chords are about as long as the edge; at least eight.
 int sectors_of(double radius, double edge) {
   return std::max(8, static_cast<int>(std::ceil(2.0 * std::numbers::pi * radius / edge)));
 }
 
-/// The section with its lines parted until none is longer than the edge.
+/// The section with its lines divided until none is longer than the edge.
 std::vector<SectionPoint> with_short_lines(const std::vector<SectionPoint>& section, double edge) {
   std::vector<SectionPoint> out{section.front()};
   for (std::size_t k = 1; k < section.size(); ++k) {
@@ -72,6 +79,7 @@ MeshForm turn(std::vector<SectionPoint> section, double edge) {
   for (const SectionPoint& p : section) radius = std::max(radius, p.radius);
   const auto mesh_of = [&] { return turned_mesh(with_short_lines(section, edge), sectors_of(radius, edge)); };
   MeshForm form{mesh_of(), section};
+  // A negative volume shows that the section runs the other direction.
   if (mass_of(form.mesh, 1.0).volume < 0.0) {
     std::reverse(section.begin(), section.end());
     form = {mesh_of(), section};
@@ -89,6 +97,7 @@ MeshForm visit_box_form(KeyVisitor& v) {
 
 MeshForm visit_ball_form(KeyVisitor& v) {
   const double radius = visit_length(v, kRadius);
+  // 4 pi r^2 of surface. Each level halves the edges of an octahedron.
   const double edge = visit_edge(v, radius, 12.6 * radius * radius);
   const double first = std::numbers::sqrt2 * radius;  // edge of the octahedron
   int levels = 1;
@@ -120,6 +129,7 @@ MeshForm visit_ring_form(KeyVisitor& v) {
   double radius = visit_length(v, kRadius), tube = visit_length(v, {"tube", "radius of its tube", Need::yes});
   if (v.reads() && !(tube < radius))
     v.refuse("tube", fmt::format("{:g} m", tube), "less than the radius of the ring");
+  // A document that is only listed may have any numbers: keep the ring valid.
   if (!v.reads()) radius = 2.0 * tube;
   const double edge = visit_edge(v, tube, 40.0 * radius * tube);
   std::vector<SectionPoint> section;
@@ -131,7 +141,8 @@ MeshForm visit_ring_form(KeyVisitor& v) {
   return turn(std::move(section), edge);
 }
 
-/// [z, radius] of each point of `section`.
+/// Reads [z, radius] of each point of `section`; throws InputError unless two or more points, not all on the
+/// axis.
 std::vector<SectionPoint> visit_section(KeyVisitor& v) {
   constexpr std::size_t kMostPoints = 2000;
   std::vector<std::array<double, 2>> rows;
@@ -151,7 +162,7 @@ std::vector<SectionPoint> visit_section(KeyVisitor& v) {
   return section;
 }
 
-/// v: of `edge`.
+/// The form of a section, with the edge that `v` reads; empty if `v` reads nothing.
 MeshForm turn_section(KeyVisitor& v, const std::vector<SectionPoint>& section) {
   double low = 1e300, high = -1e300, radius = 0.0, length = 0.0;
   for (std::size_t k = 0; k < section.size(); ++k) {
@@ -163,8 +174,8 @@ MeshForm turn_section(KeyVisitor& v, const std::vector<SectionPoint>& section) {
   return v.reads() ? turn(section, edge) : MeshForm{};
 }
 
-/// Checks that `now` can replace `before`: it has as many points, and points on the axis and the closure of a
-/// ring stay.
+/// Checks that `now` can replace `before`: as many points, the same points on the axis, and both rings or
+/// neither.
 void check_alike(const std::vector<SectionPoint>& before, const std::vector<SectionPoint>& now,
                  const std::string& place) {
   if (now.size() != before.size())
@@ -180,6 +191,7 @@ void check_alike(const std::vector<SectionPoint>& before, const std::vector<Sect
 
 /// Refuses a course that somewhere has no valid section, as far as samples between its sections show.
 void check_course(const SectionCourse& course, const std::string& place) {
+  // Sections are linear between keys, and 16 samples of each interval are checked.
   constexpr int kLooks = 16;
   std::vector<SectionPoint> section;
   for (std::size_t k = 1; k < course.keys().size(); ++k)
@@ -191,6 +203,7 @@ void check_course(const SectionCourse& course, const std::string& place) {
     }
 }
 
+/// A form whose section changes: its keys with rising `at`, and the course between them.
 MeshForm visit_changing_form(KeyVisitor& v) {
   constexpr std::size_t kMostSections = 50;
   std::vector<SectionKey> keys;
@@ -200,6 +213,7 @@ MeshForm visit_changing_form(KeyVisitor& v) {
              v.number({"at", "coordinate of the driver, or the time", Need::yes}, key.at,
                       {-1e9, 1e9, false, "m, rad or s"});
              key.section = visit_section(v);
+             // Each section is compared with the first one and follows the one before.
              if (count++ == 0) return;
              const double before = keys[count - 2].at;
              if (!(key.at > before))
@@ -211,6 +225,7 @@ MeshForm visit_changing_form(KeyVisitor& v) {
              fmt::format("two or more, at most {}", kMostSections));
   MeshForm form = turn_section(v, keys.front().section);
   if (!v.reads()) return form;
+  // turn() may have reversed the first section; the others follow it.
   const auto same = [](const SectionPoint& a, const SectionPoint& b) {
     return a.z == b.z && a.radius == b.radius;
   };
@@ -221,6 +236,7 @@ MeshForm visit_changing_form(KeyVisitor& v) {
   return form;
 }
 
+/// A section turned about z: one, or several that follow each other with a driver.
 MeshForm visit_turned_form(KeyVisitor& v) {
   const bool changes = v.has({"sections"}, true);
   if (changes && v.reads() && v.has({"section"}, false))
@@ -244,6 +260,7 @@ MeshForm visit_hull_form(KeyVisitor& v) {
           {}};
 }
 
+/// Triangles from a file, scaled, mended if asked for, and checked. Without `open` no file is read.
 MeshForm visit_file_form(KeyVisitor& v, const OpenMesh& open) {
   std::string file;
   double scale = 1.0;
@@ -285,6 +302,7 @@ void visit_mesh_form(KeyVisitor& v, MeshForm& form, const OpenMesh& open) {
   constexpr const char* kShapes[] = {"box",  "ball",   "cylinder", "cone", "capsule",
                                      "ring", "turned", "hull",     "file"};
   std::size_t kind = 0;
+  // Each shape reads its own keys; a lister visits all of them.
   v.choice({"shape", "a primitive, or a file of triangles", Need::yes}, kind, kShapes);
   for (std::size_t k = 0; k < std::size(kForms); ++k)
     if (const auto own = v.when(kind == k, kForms[k].when)) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Readers of one format each; what they have in common.
+// Readers of the mesh formats, and the parts that they share: MeshBuilder collects vertices and triangles,
+// WordReader splits a text into words.
 #pragma once
 #include <array>
 #include <map>
@@ -34,7 +35,7 @@ class MeshBuilder {
   std::string place_;
   double scale_;
   TriangleMesh mesh_;
-  std::vector<int> apart_;  // corners of a polygon without those that stand twice in a row
+  std::vector<int> apart_;  // corners of a polygon, without those that repeat the one before
   std::vector<Vec3> places_;
   std::vector<std::array<int, 3>> parts_;
   std::map<std::tuple<double, double, double>, int> known_;

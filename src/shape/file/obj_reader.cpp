@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Wavefront OBJ: lines "v x y z" and "f a b c ...", corners counted from 1 or, negative, from the last vertex
-// before the line back; what stands behind a slash (textures, normals) and every other line is not read.
-// Faces may stand before their vertices, so vertices are read first.
+// Wavefront OBJ: lines "v x y z" and "f a b c ...". Corners are counted from 1 or, if negative, back from the
+// last vertex before the line; whatever follows a slash (textures, normals) and every other line is not read.
+// Faces may precede their vertices, so vertices are read first.
 #include <fmt/format.h>
 
 #include "mesh_readers.hpp"
@@ -9,6 +9,7 @@
 namespace grouser {
 namespace {
 
+/// The mesh's number of each vertex, in the order of the file.
 std::vector<int> read_vertices(std::string_view text, MeshBuilder& mesh) {
   std::vector<int> vertices;
   WordReader words(text, WordRules::obj);
@@ -23,7 +24,8 @@ std::vector<int> read_vertices(std::string_view text, MeshBuilder& mesh) {
   return vertices;
 }
 
-/// before: vertices above this line, from which negative numbers count.
+/// Reads the corners of a face and adds it. before: number of vertices above this line, from which negative
+/// numbers count.
 void read_face(WordReader& words, const std::vector<int>& vertices, std::size_t before,
                std::vector<int>& corners, MeshBuilder& mesh) {
   const std::string line = words.line();

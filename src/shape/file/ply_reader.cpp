@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// PLY (Turk 1994): a head in text that names elements and their properties, then their values as text or in binary. Read are x, y, z of
-// "vertex" and the list of "face".
+// PLY (Turk 1994): a head in text that names elements and their properties, then their values as text or in
+// binary. It reads x, y, z of "vertex" and the list "vertex_indices" or "vertex_index" of "face".
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,6 +18,7 @@ namespace {
 
 enum class PlyType { int8, uint8, int16, uint16, int32, uint32, float32, float64 };
 
+/// The type of a name, old or new; nothing if it is unknown.
 std::optional<PlyType> type_named(std::string_view name) {
   constexpr const char* kNames[][2] = {{"char", "int8"},     {"uchar", "uint8"},   {"short", "int16"},
                                        {"ushort", "uint16"}, {"int", "int32"},     {"uint", "uint32"},
@@ -27,6 +28,7 @@ std::optional<PlyType> type_named(std::string_view name) {
   return std::nullopt;
 }
 
+/// One value of an element, or a list of values with their count before them.
 struct PlyProperty {
   std::string name;
   PlyType type = PlyType::float32;
@@ -60,6 +62,7 @@ std::size_t behind_head(std::string_view bytes, std::size_t at) {
   return end + (both && bytes.substr(end).starts_with("\r\n") ? 2 : 1);
 }
 
+/// Reads the line of a property, which belongs to the last element.
 void add_property(WordReader& words, PlyHead& head, const MeshBuilder& mesh) {
   if (head.elements.empty()) mesh.refuse(words.line(), "a property", "an element before it");
   PlyProperty property;
@@ -77,6 +80,7 @@ void add_property(WordReader& words, PlyHead& head, const MeshBuilder& mesh) {
   head.elements.back().properties.push_back(std::move(property));
 }
 
+/// Reads the line of an element: its name and count; its properties follow.
 PlyElement read_element_line(WordReader& words, const MeshBuilder& mesh) {
   PlyElement element;
   element.name = small_letters(words.next_in_line());
@@ -86,6 +90,7 @@ PlyElement read_element_line(WordReader& words, const MeshBuilder& mesh) {
   return element;
 }
 
+/// Reads the head up to "end_header". Other lines, such as comments, are passed over.
 PlyHead read_ply_head(std::string_view bytes, const MeshBuilder& mesh) {
   PlyHead head;
   WordReader words(bytes);
@@ -112,12 +117,13 @@ PlyHead read_ply_head(std::string_view bytes, const MeshBuilder& mesh) {
   mesh.refuse("head", "no end", "end_header");
 }
 
-/// The values behind the head, one after the other.
+/// The values behind the head, one after the other, as text or in binary of either byte order.
 class PlyValues {
  public:
   PlyValues(std::string_view bytes, const PlyHead& head, const MeshBuilder& mesh)
       : bytes_(bytes.substr(head.size)), words_(bytes_), text_(head.text), big_(head.big), mesh_(mesh) {}
 
+  /// The next value; throws InputError at the end or at a word that is not a number.
   double next(PlyType type) {
     if (!text_) return next_binary(type);
     const std::string_view word = words_.next();
@@ -129,6 +135,7 @@ class PlyValues {
   }
 
  private:
+  /// The next binary value.
   template <class Number>
   double as() {
     if (bytes_.size() - at_ < sizeof(Number)) mesh_.refuse("values", "the end of the file", "more of them");
@@ -169,7 +176,8 @@ class PlyValues {
   std::size_t at_ = 0;
 };
 
-/// One element's lists and scalars; those of a list are given to take_list, a scalar to take.
+/// Reads one element. A scalar goes to take(number of its property, value), a list to take_list(property,
+/// values).
 template <class Take, class TakeList>
 void read_element(const PlyElement& element, PlyValues& values, const MeshBuilder& mesh, const Take& take,
                   const TakeList& take_list) {
@@ -191,11 +199,12 @@ void read_element(const PlyElement& element, PlyValues& values, const MeshBuilde
   }
 }
 
+/// The axis of a coordinate; -1 for any other property.
 int axis_of(const PlyProperty& property) {
   return property.name == "x" ? 0 : property.name == "y" ? 1 : property.name == "z" ? 2 : -1;
 }
 
-/// Lists of vertices. Faces may stand before their vertices.
+/// Lists of vertices, kept until all vertices are read: faces may precede them.
 class PlyFaces {
  public:
   void add(const std::vector<double>& list, const MeshBuilder& mesh) {
@@ -204,6 +213,7 @@ class PlyFaces {
     numbers_.insert(numbers_.end(), list.begin(), list.end());
     ends_.push_back(numbers_.size());
   }
+  /// Adds the faces to the mesh. vertices: the mesh's number of each vertex of the file.
   void lay(const std::vector<int>& vertices, MeshBuilder& mesh) const {
     std::vector<int> corners;
     std::size_t at = 0;
@@ -238,7 +248,8 @@ void read_ply(std::string_view bytes, MeshBuilder& mesh) {
   for (const PlyElement& element : head.elements) {
     if (element.name == "tristrips" && element.count > 0)
       mesh.refuse("element tristrips", "strips of triangles", "faces: let another program part the strips");
-    if (element.properties.empty()) continue;  // of which nothing stands there
+    // An element without properties takes no bytes.
+    if (element.properties.empty()) continue;
     for (long long i = 0; i < element.count; ++i) {
       Vec3 p = Vec3::Zero();
       const auto take = [&](std::size_t k, double value) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// STL: binary, 80 bytes of any kind, the number of triangles (32 bits), 50 bytes a triangle; or text, which
-// begins with "solid", in letters of any size, behind any blanks.
+// STL. Binary: 80 bytes of any kind, the number of triangles (32 bits), 50 bytes per triangle. Text begins
+// with "solid", in small or capital letters, possibly after blanks. A file whose length fits its count is
+// binary.
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::size_t kHead = 84, kTriangle = 50, kNormal = 12;
 
+/// A number at an offset in bytes; the file's byte order, little-endian, is taken for that of the machine.
 template <class Number>
 Number number_at(std::string_view bytes, std::size_t at) {
   Number value;
@@ -20,6 +22,7 @@ Number number_at(std::string_view bytes, std::size_t at) {
   return value;
 }
 
+/// Reads as many triangles as the count says; their normals are not used.
 void read_binary_stl(std::string_view bytes, MeshBuilder& mesh) {
   const auto count = number_at<std::uint32_t>(bytes, kHead - 4);
   std::vector<int> corners(3);
@@ -35,11 +38,12 @@ void read_binary_stl(std::string_view bytes, MeshBuilder& mesh) {
   }
 }
 
+/// Reads the corners of each loop; all words but "vertex" and the ends of loops are passed over.
 void read_text_stl(std::string_view text, MeshBuilder& mesh) {
   WordReader words(text);
   std::vector<int> corners;
   for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
-    // a name may hold any words
+    // The name of a solid may contain any words.
     if (is_word(word, "solid") || is_word(word, "endsolid")) words.skip_line();
     if (is_word(word, "outer")) corners.clear();
     if (is_word(word, "vertex")) {
@@ -63,11 +67,13 @@ bool is_text(std::string_view bytes) { return bytes.substr(0, kHead).find('\0') 
 }  // namespace
 
 void read_stl(std::string_view bytes, MeshBuilder& mesh) {
+  // The file's length decides first: texts and binary files can both begin with "solid".
   const bool has_head = bytes.size() >= kHead;
   const std::size_t told = has_head ? number_at<std::uint32_t>(bytes, kHead - 4) : 0;
   const std::size_t needed = kHead + told * kTriangle;
   if (has_head && bytes.size() == needed) return read_binary_stl(bytes, mesh);
   const std::string_view text = plain_text(bytes, mesh);
+  // Text, or an error that says why it is neither.
   const std::string_view first = is_text(text) ? WordReader(text).next() : std::string_view();
   if (is_word(first, "solid")) return read_text_stl(text, mesh);
   if (is_text(text) && !first.empty())

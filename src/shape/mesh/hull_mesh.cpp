@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Quickhull (Barber, Dobkin & Huhdanpaa 1996) with a skin: a tetrahedron grows point by point, each time by
+// the point farthest outside a facet, until no point is outside by more than the skin. Facets of one plane
+// are then gathered into faces of any number of corners.
 #include "grouser/shape/mesh/hull_mesh.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +17,7 @@
 namespace grouser {
 namespace {
 
-/// A triangle of the growing hull and the points that lie outside it and are still to come.
+/// A triangle of the growing hull, and the points outside it that are not yet part of the hull.
 struct Facet {
   std::array<int, 3> corner;
   std::array<int, 3> beside{};  ///< the facet across the edge from corner k to the next
@@ -25,6 +28,7 @@ struct Facet {
   std::vector<int> outside{};
 };
 
+/// Grows the hull. Each remaining point is in the list of one facet that it lies outside of.
 class HullBuilder {
  public:
   HullBuilder(std::span<const Vec3> points, const std::string& place)
@@ -39,6 +43,7 @@ class HullBuilder {
   }
 
  private:
+  /// Longest side of the points' box, m; throws InputError if there are fewer than four or one is not finite.
   double extent() const {
     if (points_.size() < 4)
       throw InputError(place_, fmt::format("{} points", points_.size()), "at least four points");
@@ -69,7 +74,8 @@ class HullBuilder {
     throw InputError(place_, what, "points that span a body");
   }
 
-  // A tetrahedron of points far from each other.
+  // The first tetrahedron, of points far from each other: a and b, c farthest from their line, d from their
+  // plane.
   void start() {
     const int a = most([&](int i) { return (at(i) - at(0)).squaredNorm(); });
     const int b = most([&](int i) { return (at(i) - at(a)).squaredNorm(); });
@@ -84,6 +90,7 @@ class HullBuilder {
     const int e = side > 0.0 ? c : b,
               f = side > 0.0 ? b : c;  // counter-clockwise seen from outside, away from d
     add({a, e, f}), add({a, f, d}), add({f, e, d}), add({e, a, d});
+    // Facets across each edge, in the order of the corners above.
     facets_[0].beside = {3, 2, 1};
     facets_[1].beside = {0, 2, 3};
     facets_[2].beside = {0, 3, 1};
@@ -93,6 +100,7 @@ class HullBuilder {
     hand_out(all, 0);
   }
 
+  /// Adds a facet; its plane goes through the mean of its corners.
   void add(const std::array<int, 3>& corner) {
     const Vec3 n = (at(corner[1]) - at(corner[0])).cross(at(corner[2]) - at(corner[0]));
     const double twice = n.norm();
@@ -111,7 +119,7 @@ class HullBuilder {
         }
   }
 
-  // Takes away what the farthest point outside a facet sees, and joins the rim of that to the point.
+  // Removes the facets that the farthest point outside a facet sees, and joins their rim to the point.
   void grow(std::size_t from) {
     const auto& candidates = facets_[from].outside;
     const int apex = *std::max_element(candidates.begin(), candidates.end(), [&](int i, int j) {
@@ -120,6 +128,7 @@ class HullBuilder {
     std::vector<std::size_t> seen{from};
     facets_[from].there = false;
     std::map<int, std::pair<int, int>> rim;  // by the edge's first vertex: its second, and the facet beyond
+    // Walk from the facet over its neighbours as long as they see the point.
     for (std::size_t k = 0; k < seen.size(); ++k)
       for (std::size_t edge = 0; edge < 3; ++edge) {
         const int beyond = facets_[seen[k]].beside[edge];
@@ -129,12 +138,14 @@ class HullBuilder {
           seen.push_back(static_cast<std::size_t>(beyond));
         }
       }
+    // The rim: edges between a facet that is seen and one that is not.
     for (const std::size_t f : seen)
       for (std::size_t edge = 0; edge < 3; ++edge)
         if (facets_[static_cast<std::size_t>(facets_[f].beside[edge])].there)
           rim[facets_[f].corner[edge]] = {facets_[f].corner[(edge + 1) % 3], facets_[f].beside[edge]};
     const std::size_t first = facets_.size();
     close(rim, apex);
+    // Points outside the removed facets go to the new ones.
     std::vector<int> loose;
     for (const std::size_t f : seen) {
       loose.insert(loose.end(), facets_[f].outside.begin(), facets_[f].outside.end());
@@ -143,15 +154,18 @@ class HullBuilder {
     hand_out(loose, first);
   }
 
+  /// Joins the rim to the apex, edge by edge; throws InputError if the rim is not one closed loop.
   void close(const std::map<int, std::pair<int, int>>& rim, int apex) {
     const int first = static_cast<int>(facets_.size()), count = static_cast<int>(rim.size());
     int vertex = rim.begin()->first;
     for (int i = 0; i < count; ++i) {
       const auto edge = rim.find(vertex);
+      // Rounding can leave a rim that branches.
       if (edge == rim.end()) tangled();
       const auto [next, beyond] = edge->second;
       add({vertex, next, apex});
       facets_.back().beside = {beyond, first + (i + 1) % count, first + (i + count - 1) % count};
+      // The facet beyond gets the new one as its neighbour.
       Facet& outer = facets_[static_cast<std::size_t>(beyond)];
       for (std::size_t k = 0; k < 3; ++k)
         if (outer.corner[k] == next && outer.corner[(k + 1) % 3] == vertex) outer.beside[k] = first + i;
@@ -165,7 +179,8 @@ class HullBuilder {
                      "points farther apart than 1e-8 of their extent");
   }
 
-  // Facets of one plane become one face, the largest first.
+  // Gathers neighbouring facets that lie in one plane, within two skins, into faces; the largest facets come
+  // first.
   void gather() {
     std::vector<std::size_t> order;
     for (std::size_t f = 0; f < facets_.size(); ++f)
@@ -188,13 +203,16 @@ class HullBuilder {
       ++faces_;
     }
   }
+  /// Whether all corners of a facet lie in a plane, within two skins.
   bool lies_on(const Facet& plane, const Facet& other) const {
     return std::all_of(other.corner.begin(), other.corner.end(),
                        [&](int p) { return std::fabs(height(plane, p)) <= 2.0 * skin_; });
   }
 
-  // Corners are the points in which three faces meet; others lie within a face or on an edge.
+  // Builds the hull. Its corners are the points in which three faces meet; others lie within a face or on an
+  // edge.
   ConvexHull result() const {
+    // Edges between different faces.
     std::vector<std::map<int, int>> rim(
         static_cast<std::size_t>(faces_));  // edges of each face, by first vertex
     std::map<int, int> meeting;             // faces at each vertex
@@ -215,6 +233,7 @@ class HullBuilder {
     return hull;
   }
 
+  /// Adds a face: its corners in order round its rim, and a plane that no vertex is above.
   void add_face(const std::map<int, int>& edges, const std::map<int, int>& number, ConvexHull& hull) const {
     HullFace face;
     int vertex = edges.begin()->first;
@@ -226,7 +245,7 @@ class HullBuilder {
       vertex = next->second;
     }
     if (vertex != edges.begin()->first || face.corners.size() < 3) tangled();
-    // Newell's normal, of all corners; the plane is pushed out to hold every point
+    // Newell's normal of all corners; the plane is pushed out until it holds every vertex.
     const Vec3& origin = hull.vertices[static_cast<std::size_t>(face.corners[0])];
     for (std::size_t k = 1; k + 1 < face.corners.size(); ++k)
       face.normal += (hull.vertices[static_cast<std::size_t>(face.corners[k])] - origin)
@@ -251,6 +270,7 @@ ConvexHull hull_of(std::span<const Vec3> points, const std::string& place) {
   return HullBuilder(points, place).build();
 }
 
+// Each face as a fan about its first corner.
 TriangleMesh mesh_of(const ConvexHull& hull) {
   TriangleMesh mesh{hull.vertices, {}};
   for (const HullFace& face : hull.faces)

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Meshes of primitives. Cylinder, cone, capsule and torus are sections turned about z; the ball is an
+// octahedron whose faces are divided in four and pushed out to the sphere.
 #include "grouser/shape/mesh/mesh_shapes.hpp"
 
 #include <algorithm>
@@ -14,7 +16,7 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-/// Every face in four, the new vertices at the middles of edges.
+/// Divides every face in four, with new vertices at the middles of edges.
 void part_faces(TriangleMesh& mesh) {
   std::map<std::pair<int, int>, int> middles;
   const auto middle = [&](int a, int b) {
@@ -37,6 +39,7 @@ void part_faces(TriangleMesh& mesh) {
 
 TriangleMesh box_mesh(const Vec3& size) {
   TriangleMesh mesh;
+  // Bits 0, 1 and 2 of a vertex's number give its side along x, y and z.
   for (int k = 0; k < 8; ++k)
     mesh.vertices.push_back(0.5 * size.cwiseProduct(Vec3(k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 1 : -1)));
   constexpr int kSides[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},
@@ -63,12 +66,14 @@ bool is_ring(std::span<const SectionPoint> section) {
          section.front().radius == section.back().radius;
 }
 
+// The body is to the left of the section's direction, from bottom to top.
 TriangleMesh turned_mesh(std::span<const SectionPoint> section, int sectors) {
   TriangleMesh mesh;
   const bool ring = is_ring(section);
   const std::size_t rows = ring ? section.size() - 1 : section.size();
   std::vector<int> first(rows);  // vertex of each row; a row on the axis has one alone
   const auto on_axis = [&](std::size_t row) { return section[row].radius == 0.0; };
+  // A ring of vertices for each row; a row on the axis has one.
   for (std::size_t row = 0; row < rows; ++row) {
     first[row] = static_cast<int>(mesh.vertices.size());
     for (int k = 0; k < (on_axis(row) ? 1 : sectors); ++k) {
@@ -78,6 +83,7 @@ TriangleMesh turned_mesh(std::span<const SectionPoint> section, int sectors) {
     }
   }
   const auto at = [&](std::size_t row, int k) { return first[row] + (on_axis(row) ? 0 : k % sectors); };
+  // Two triangles between rows in each sector, one where a row is on the axis.
   for (std::size_t row = 0; row + 1 < (ring ? rows + 1 : rows); ++row) {
     const std::size_t next = (row + 1) % rows;
     for (int k = 0; k < sectors; ++k) {
@@ -85,6 +91,7 @@ TriangleMesh turned_mesh(std::span<const SectionPoint> section, int sectors) {
       if (!on_axis(next)) mesh.faces.push_back({at(row, k + 1), at(next, k + 1), at(next, k)});
     }
   }
+  // Flat ends close a section that does not end on the axis.
   if (ring) return mesh;
   for (const bool top : {false, true}) {
     const std::size_t row = top ? rows - 1 : 0;
@@ -108,6 +115,7 @@ TriangleMesh cone_mesh(double radius, double height, int sectors) {
   return turned_mesh(section, sectors);
 }
 
+// Both half circles of the section; the row at the equator appears twice, at either end of the cylinder.
 TriangleMesh capsule_mesh(double radius, double length, int sectors) {
   std::vector<SectionPoint> section;
   const int rows = std::max(2, sectors / 4);

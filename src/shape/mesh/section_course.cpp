@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A section that changes with a driver: its points are linear between the sections that are given, and
+// constant before the first and after the last. Drifts are their derivatives by the driver.
 #include "grouser/shape/mesh/section_course.hpp"
 
 #include <algorithm>
@@ -12,6 +14,7 @@ double SectionCourse::clamp(double value) const {
 SectionCourse::Place SectionCourse::place_of(double value) const {
   const double at = clamp(value);
   std::size_t k = 1;
+  // The interval that holds the value; at a key it is the one behind it.
   while (k + 1 < keys_.size() && at >= keys_[k].at) ++k;
   return {k, (at - keys_[k - 1].at) / (keys_[k].at - keys_[k - 1].at)};
 }
@@ -31,7 +34,7 @@ void SectionCourse::find_drifts(double value, double width, std::vector<SectionP
   drifts.clear();
   const bool held = !(value > keys_.front().at && value < keys_.back().at);
   const std::size_t k = place_of(value).next;
-  // from one end of the width to the other, or of the line that the value is on
+  // From one end of the width to the other, or along the line that the value is on.
   const Place from = width > 0.0 ? place_of(value - 0.5 * width) : Place{k, 0.0},
               to = width > 0.0 ? place_of(value + 0.5 * width) : Place{k, 1.0};
   const double scale = width > 0.0 ? 1.0 / width : held ? 0.0 : 1.0 / (keys_[k].at - keys_[k - 1].at);

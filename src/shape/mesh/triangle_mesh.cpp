@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The box of a mesh, and its refinement until no edge is too long.
 #include "grouser/shape/mesh/triangle_mesh.hpp"
 
 #include <algorithm>
@@ -17,13 +18,16 @@ MeshBox box_of(const TriangleMesh& mesh) {
   return box;
 }
 
-// Rivara 1984: each face is halved at its longest edge, and so is the neighbour, through the same middle. Here all edges that are
-// too long get a middle first; a face is parted by as many of them as it has, which leaves no gap.
+// Rivara 1984 halves each face at its longest edge, together with its neighbour, through the same middle.
+// Here all edges that are too long get a middle first, and a face is divided by as many of them as it has,
+// which leaves no gap.
 TriangleMesh with_short_edges(const TriangleMesh& mesh, double most) {
   TriangleMesh fine = mesh;
   constexpr int kMostPasses = 24;  // each halves what is too long
   for (int pass = 0; pass < kMostPasses; ++pass) {
     std::map<std::pair<int, int>, int> middles;
+    // The new vertex at the middle of an edge, the same one for both of its faces; -1 if the edge is short
+    // enough.
     const auto middle_of = [&](int a, int b) {
       const Vec3 p = fine.vertices[static_cast<std::size_t>(a)],
                  q = fine.vertices[static_cast<std::size_t>(b)];
@@ -42,7 +46,7 @@ TriangleMesh with_short_edges(const TriangleMesh& mesh, double most) {
         faces.push_back(f);
         continue;
       }
-      // turned so that the first edge is parted, and with two parted ones the last is whole
+      // Turn the face so that its first edge is divided, and with two divided ones the last is whole.
       while (m[0] < 0 || (parted == 2 && m[1] < 0)) {
         std::rotate(f.begin(), f.begin() + 1, f.end());
         std::rotate(m.begin(), m.begin() + 1, m.end());

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Polygons against a rigid surface, per step: list the faces that may touch, find the depths of their
+// corners, integrate over the part of each face that is below the surface, and apply the law of the header.
 #include "grouser/shape/press/polygon_contact.hpp"
 
 #include <algorithm>
@@ -19,7 +21,8 @@ constexpr double kLeastSkin = 1e-6;          // of that: for a pair at rest
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 constexpr double kOfSkin = 0.999;  // is used: far more is left than roundings
 
-/// Integrals over the part of a triangle of area 1 that is below the surface, the depth s being linear between its corners.
+/// Integrals over the part of a triangle of area 1 that is below the surface; the depth s is linear between
+/// its corners.
 struct Below {
   double area = 0.0;
   double depth = 0.0;           // of s, m
@@ -27,8 +30,8 @@ struct Below {
   double share[3] = {0, 0, 0};  // of s phi_k, phi_k being 1 at corner k and 0 at the others, m
 };
 
-// Over a triangle of area A whose corners have depths s_i, all of them 0 or more: integral of s = A S/3 with S their sum, of s^2
-// = A (S^2 + sum s_i^2)/12, of s times what is 1 at corner i alone = A (S + s_i)/12.
+// Over a triangle of area A whose corners have depths s_i, all 0 or more, with sum S, the integral of s is
+// A S/3, that of s^2 is A (S^2 + sum s_i^2)/12, and that of s times phi_i is A (S + s_i)/12.
 Below whole_below(const double (&s)[3]) {
   const double sum = s[0] + s[1] + s[2];
   return {1.0,
@@ -193,7 +196,7 @@ bool PolygonContact::is_clear(const RigidTransform& X, std::size_t number) {
   return found.depth < -radius;
 }
 
-// Before both have moved by a skin.
+// Whether one of a face's corners may be below the surface before both bodies have moved by a skin.
 bool PolygonContact::may_touch(int face, const RigidTransform& X, double skin, const LastDepth* node) {
   for (const int v : polygons_->mesh().faces[static_cast<std::size_t>(face)]) {
     const double depth = most_at(v, X, skin, node);
@@ -240,6 +243,7 @@ double PolygonContact::growth_of(const Corner& c) const {
   return c.up.dot(rigid_->drift_at(c.last.at + c.last.depth * c.up, c.hint));
 }
 
+// Force and couple of one face; false if nothing of it is below the surface.
 bool PolygonContact::press(int face, const RigidTransform& X, const PolygonLaw& law, PolygonTouch& out) {
   const auto& vertices = polygons_->mesh().faces[static_cast<std::size_t>(face)];
   const Corner* const corners[3] = {&corner(vertices[0], X), &corner(vertices[1], X),
@@ -318,6 +322,7 @@ double PolygonContact::damp(const PolygonTouch& t, const PolygonMotion& motion, 
 void PolygonContact::rub(const Rubbing& at, const PolygonLaw& law, PolygonAnchor& anchor, Vec3& force,
                          PolygonLoads& all) {
   const PolygonTouch& t = at.touch;
+  // Area that has come below the surface since has no stretch yet.
   if (anchor.area > 0.0 && t.area > anchor.area) anchor.stretched *= anchor.area / t.area;
   anchor.area = t.area;
   anchor.stretched += at.way;
@@ -326,6 +331,7 @@ void PolygonContact::rub(const Rubbing& at, const PolygonLaw& law, PolygonAnchor
   Vec3 shear = -k * anchor.stretched - d * at.sliding;
   if (anchor.sliding && at.sliding.squaredNorm() < law.stick_speed * law.stick_speed) anchor.sliding = false;
   const double most = (anchor.sliding ? law.mu_slip : law.mu_stick) * at.normal;
+  // Beyond the friction limit it slides: the force is scaled to the limit, and so is the stretch.
   if (const double squared = shear.squaredNorm(); squared > most * most) {
     anchor.sliding = true;
     const double holds = law.mu_slip * at.normal, held = k * anchor.stretched.norm();
@@ -350,6 +356,7 @@ PolygonLoads PolygonContact::load_touches(const PolygonMotion& motion, double dt
   PolygonLoads all;
   for (const PolygonTouch& t : touches_) all.area += t.area;
   PolygonLaw bounded = law;
+  // Dampers of all polygons together stay below what a step can bear.
   bounded.damping = std::min(law.damping, law.most_damper / all.area);
   bounded.shear_damping = std::min(law.shear_damping, law.most_damper / all.area);
   next_.clear();
@@ -364,6 +371,7 @@ PolygonLoads PolygonContact::load_touches(const PolygonMotion& motion, double dt
     const Vec3 up = pressed > 0.0 ? Vec3(t.press / pressed) : Vec3(-t.normal);
     const double normal = std::max(0.0, force.dot(up));
     all.growth += (1.0 + damped) * t.growth;
+    // Anchors are sorted by face, as the touches are.
     if (bounded.shear_stiffness > 0.0) {
       while (last != anchors.end() && last->face < t.face) ++last;
       const bool known = last != anchors.end() && last->face == t.face;

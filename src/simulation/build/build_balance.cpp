@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Puts robots with soles on the world: a torque motor for each joint, four pads for each sole, and the
+// places that whole-body control moves. Also resolves the bodies of pushes.
 #include "build_balance.hpp"
 
 #include <fmt/format.h>
@@ -13,6 +15,8 @@
 namespace grouser {
 namespace {
 
+/// The torque actuator whose patterns name a joint, null if none does. Patterns have no prefix of the
+/// vehicle.
 const ActuatorSpec* actuator_of(const VehicleRuntime& vehicle, const std::string& joint) {
   for (const ActuatorSpec& a : vehicle.spec.actuators)
     if (a.kind == ActuatorKind::torque && std::ranges::any_of(a.joints, [&](const std::string& pattern) {
@@ -22,6 +26,8 @@ const ActuatorSpec* actuator_of(const VehicleRuntime& vehicle, const std::string
   return nullptr;
 }
 
+/// Motor of a joint. Throws InputError for one without actuator or range, or with a spring or friction, of
+/// which the controller has no model. margin: distance from both stops that control keeps, rad.
 Humanoid::Motor put_torque_motor(const VehicleRuntime& vehicle, const Joint& joint, double margin) {
   const std::string place = vehicle.spec.name + ": joint '" + joint.name + "'";
   const ActuatorSpec* actuator = actuator_of(vehicle, joint.name);
@@ -38,12 +44,15 @@ Humanoid::Motor put_torque_motor(const VehicleRuntime& vehicle, const Joint& joi
           actuator->lag, joint.forces.lower, joint.forces.upper, joint.forces.rest};
 }
 
+/// Number of the contact part of a pad. Throws InputError for an unknown name.
 int find_pad(const World& world, const std::string& place, const std::string& name) {
   for (std::size_t i = 0; i < world.parts.size(); ++i)
     if (world.parts[i].kind == "pad" && world.parts[i].name == name) return static_cast<int>(i);
   throw InputError(place + ": pads", "no pad '" + name + "'", "names of [[pad]]s");
 }
 
+/// A sole as the rectangle about the four pads at its corners, which must lie in one plane z = const of its
+/// body.
 Humanoid::Sole put_sole(const World& world, const VehicleRuntime& vehicle, const SoleSpec& spec) {
   const std::string place = vehicle.spec.name + ": sole '" + spec.name + "'";
   Humanoid::Sole sole;
@@ -66,17 +75,20 @@ Humanoid::Sole put_sole(const World& world, const VehicleRuntime& vehicle, const
   return sole;
 }
 
+/// Gives joints the angles of the stance, except for those that the scenario sets.
 void stand(const Humanoid& robot, World& world) {
   for (const Humanoid::Motor& motor : robot.motors)
     if (std::ranges::none_of(world.joint_angles, [&](const auto& told) { return told.first == motor.name; }))
       world.joint_angles.emplace_back(motor.name, motor.stance);
 }
 
+/// A robot with its soles, motors, limits and control, without a course.
 Humanoid put_humanoid(World& world, std::size_t index, const BalanceSpec& spec) {
   const VehicleRuntime& vehicle = world.vehicles[index];
   Humanoid robot;
   robot.vehicle = static_cast<int>(index);
   robot.root = vehicle.root;
+  // Places in the model that the controller moves: pelvis, chest, soles and their corners.
   auto places = std::make_shared<WholeBodyPlaces>();
   places->pelvis = vehicle.root;
   places->chest = world.model->body(vehicle.spec.chest);
@@ -87,6 +99,7 @@ Humanoid put_humanoid(World& world, std::size_t index, const BalanceSpec& spec) 
     for (std::size_t k = 0; k < kSoleCorners; ++k)
       places->feet[f].corners[k] = world.parts[static_cast<std::size_t>(robot.soles[f].records[k])].position;
   }
+  // Every joint below the pelvis has a motor.
   const FloatingTree tree(*world.model, vehicle.root);
   for (const BodyId body : {places->chest, places->feet[0].body, places->feet[1].body})
     if (!tree.has(body))
@@ -112,6 +125,7 @@ Humanoid put_humanoid(World& world, std::size_t index, const BalanceSpec& spec) 
 }  // namespace
 
 void build_balance(const WorldSpec& spec, World& world) {
+  // Pushes may act on any body of the world.
   for (std::size_t i = 0; i < spec.pushes.size(); ++i) {
     const PushSpec& push = spec.pushes[i];
     const auto body = world.model->find_body(push.body);
@@ -120,6 +134,7 @@ void build_balance(const WorldSpec& spec, World& world) {
                        "the name of a [[body]]");
     world.pushes.push_back({push.body, *body, push.force, push.start, push.duration});
   }
+  // Settings of the main vehicle need a robot.
   const bool balances = !world.main().spec.soles.empty();
   if ((spec.balance || spec.stepup) && !balances)
     throw InputError(spec.place_of(spec.balance ? "balance" : "stepup"),
@@ -128,6 +143,7 @@ void build_balance(const WorldSpec& spec, World& world) {
   for (std::size_t i = 0; i < world.vehicles.size(); ++i) {
     if (world.vehicles[i].spec.soles.empty()) continue;
     const bool main = static_cast<int>(i) == world.main_vehicle;
+    // Robots other than the main vehicle stand, with default settings.
     Humanoid robot = put_humanoid(world, i, main && spec.balance ? *spec.balance : BalanceSpec{});
     if (main && spec.stepup) robot.course = std::make_shared<const StepupCourse>(*spec.stepup);
     stand(robot, world);

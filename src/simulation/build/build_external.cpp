@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Columns of the vehicle that is commanded from outside: wheel speeds, torques of limited motors, steering
+// angles, and prescribed joints that nothing else leads, each with limits; and the commands that a run
+// recorded.
 #include "build_external.hpp"
 
 #include <fmt/format.h>
@@ -37,15 +40,18 @@ class ColumnMaker {
   }
 
  private:
+  /// The joint of a velocity coordinate.
   const Joint& joint_at(int v) const {
     return *std::ranges::find(world_.model->joints(), v, &Joint::v_index);
   }
+  /// Limits of a motion: this rate, reached within the ramp's time.
   MotionLimits limits(double rate) const { return {rate, rate / drive_.ramp}; }
   /// Bounds a column by the joint's limits, or by `most` in either direction.
   static void bound(const Joint& joint, double most, ExternalColumn& column) {
     column.lowest = std::isfinite(joint.forces.lower) ? joint.forces.lower : -most;
     column.highest = std::isfinite(joint.forces.upper) ? joint.forces.upper : most;
   }
+  /// Adds a column of one wheel, if the wheel has such a drive.
   void add_of_wheel(ExternalKind kind, std::size_t wheel) {
     const WheelDrive& drive = world_.drives[wheel];
     ExternalColumn column{.name = fmt::format("{}/{}", to_string(kind), world_.wheels[wheel].spec.name),
@@ -56,16 +62,20 @@ class ColumnMaker {
                           .v = drive.drive_v,
                           .motion = {}};
     if (kind == ExternalKind::wheel_speed) {
+      // Speed: the vehicle's top speed on the wheel's reference radius, within what the motor reaches
+      // without load.
       column.highest = top_speed_ / world_.wheels[wheel].spec.reference_radius();
       if (drive.motor) column.highest = std::min(column.highest, drive.motor->spec.no_load_speed);
       column.lowest = -column.highest;
       column.motion = limits(column.highest);
     } else if (kind == ExternalKind::wheel_torque) {
+      // Torque: only limited motors take one.
       if (!drive.motor) return;
       column.unit = "N m";
       column.highest = drive.motor->spec.stall_torque;
       column.lowest = -column.highest;
     } else {
+      // Steering angle.
       if (drive.steer_v < 0) return;
       column.unit = "rad";
       column.q = drive.steer_q;
@@ -75,6 +85,7 @@ class ColumnMaker {
     }
     columns_.push_back(std::move(column));
   }
+  /// Adds a column of a prescribed joint, rad or m.
   void add_joint(const HeldCoordinate& held) {
     const Joint& joint = joint_at(held.v);
     const bool turns = joint.kind.hinge;
@@ -97,7 +108,7 @@ class ColumnMaker {
   std::vector<ExternalColumn> columns_;
 };
 
-/// The coordinates of the vehicle that nothing leads; they are no longer held.
+/// Takes the vehicle's coordinates that nothing leads out of those that are held.
 std::vector<HeldCoordinate> take_free(World& world, int vehicle) {
   std::vector<HeldCoordinate> free;
   const auto is_own = [&](const HeldCoordinate& held) {
@@ -109,7 +120,7 @@ std::vector<HeldCoordinate> take_free(World& world, int vehicle) {
   return free;
 }
 
-/// Commands of a run file, which may be forged.
+/// Checks the commands of a run file, which may be forged: same columns, rising times, values within limits.
 void check_recorded(const ExternalDrive& drive, const std::string& place) {
   const ExternalCommands& recorded = drive.commands;
   const bool same = std::ranges::equal(recorded.names, drive.columns, {}, {}, &ExternalColumn::name);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The terrain with the surfaces that vehicles carry as shapes, the soils as materials, and the owner of each
+// shape.
 #include "build_ground.hpp"
 
 #include <algorithm>
@@ -9,7 +11,7 @@
 namespace grouser {
 namespace {
 
-/// The vehicles' surfaces as shapes of the terrain.
+/// The vehicles' surfaces as shapes of the terrain, with soils as numbers in the spec's list.
 std::vector<RigidShape> vehicle_surfaces(const WorldSpec& spec, const World& world) {
   std::vector<RigidShape> shapes;
   for (const VehicleRuntime& vehicle : world.vehicles)
@@ -26,6 +28,7 @@ std::vector<RigidShape> vehicle_surfaces(const WorldSpec& spec, const World& wor
   return shapes;
 }
 
+/// Throws InputError where the terrain has a material without a soil.
 void check_materials(const WorldSpec& spec) {
   if (!spec.ground.terrain) throw InputError(spec.place, "no ground", "a terrain");
   int most = spec.ground.terrain->base_material();
@@ -39,16 +42,19 @@ void check_materials(const WorldSpec& spec) {
 
 void build_ground(const WorldSpec& spec, World& world) {
   check_materials(spec);
+  // A map of a celestial body is used with that body's gravity, unless the scenario allows another.
   if (!spec.ground.any_gravity)
     check_gravity(*spec.ground.terrain, spec.run.gravity, spec.place_of("gravity"));
   std::vector<RigidShape> carried = vehicle_surfaces(spec, world);
   world.terrain = carried.empty()
                       ? spec.ground.terrain.shared()
                       : std::make_shared<const Terrain>(spec.ground.terrain->with_shapes(std::move(carried)));
+  // Materials: the soils in their order, then the crusts that lie on some of them.
   for (const auto& soil : spec.soils) world.materials.push_back(*soil);
   for (const auto& soil : spec.soils)
     if (is_crusted(*soil)) world.materials.push_back(crust_of(*soil));
   world.own_shapes.resize(world.vehicles.size());
+  // Owners of shapes: bodies, or -1 for the world; and which shapes each vehicle has itself.
   for (const RigidShape& shape : world.terrain->shapes()) {
     const int owner = shape.owner == "world" ? -1 : world.model->body(shape.owner).index;
     world.shape_owner.push_back(owner);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Possible speeds of driving by hand, and the check of the scenario's commands against them.
 #include "build_hand_drive.hpp"
 
 #include <fmt/format.h>
@@ -21,12 +22,14 @@ constexpr double kMotorShare = 0.8;  // of the no-load speed: what is left pulls
 
 double top_speed(const WorldSpec& spec, const World& world, std::size_t index) {
   const VehicleRuntime& vehicle = world.vehicles[index];
+  // Limited motors: a share of the no-load speed on the smallest wheel.
   if (vehicle.spec.motor) {
     double smallest = 1e300;
     for (const WheelSpec& wheel : vehicle.spec.wheels)
       smallest = std::min(smallest, wheel.reference_radius());
     return kMotorShare * vehicle.spec.motor->no_load_speed * smallest;
   }
+  // Ideal drives: the fastest speed that the scenario commands, and at least kIdealSpeed.
   const DriveSpec& drive = spec.vehicles[index].drive;
   double fastest = kIdealSpeed;
   for (const DrivePhase& phase : drive.phases) fastest = std::max(fastest, std::fabs(phase.speed));
@@ -35,6 +38,7 @@ double top_speed(const WorldSpec& spec, const World& world, std::size_t index) {
 
 namespace {
 
+/// Throws InputError for commands out of order or ones that the vehicle cannot follow.
 void check_commands(const WorldSpec& spec, const World& world) {
   for (std::size_t i = 0; i < spec.hand_drive.size(); ++i) {
     const HandCommand& command = spec.hand_drive[i];

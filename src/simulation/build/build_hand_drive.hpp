@@ -5,8 +5,8 @@
 
 namespace grouser {
 
-/// Call when all wheels are there. Throws InputError for commands that the vehicle cannot follow or that are not in
-/// order.
+/// Call when all wheels are there. Throws InputError for commands that the vehicle cannot follow or that are
+/// not in order.
 void build_hand_drive(const WorldSpec& spec, World& world);
 
 /// The top speed of a vehicle of the world, by hand or commanded from outside, m/s: what limited motors can

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The contact law of each wheel on each soil, divided among the wheel's slices; the dampers of its slip; the
+// largest step of adaptive runs; and the guard against unstable steps (contact_stability.hpp).
 #include "build_laws.hpp"
 
 #include <fmt/format.h>
@@ -27,6 +29,7 @@ std::vector<double> calc_hub_masses(const World& world) {
   return masses;
 }
 
+/// The law of one slice of a wheel: stiffnesses and dampers of the wheel over the number of slices.
 ContactLaw make_law(const World& world, const WheelSpec& spec, const SoilParams& soil) {
   ContactLaw law;
   law.soil = soil;
@@ -50,6 +53,7 @@ void set_bristle_damping(World& world, const ContactModes& modes, std::size_t ma
   std::vector<double> beta;
   for (std::size_t i = 0; i < world.wheels.size(); ++i) {
     const WheelSpec& spec = world.wheels[i].spec;
+    // 2 zeta sqrt(k m), with m the mass that the vehicle presents at the wheel's bottom along its heading.
     const double k_t = shear_stiffness(world.materials[material], spec.geometry, spec.tangential_stiffness,
                                        load, world.settings.gravity);
     beta.push_back(2.0 * spec.bristle_damping_ratio * std::sqrt(k_t * modes.forward_mass(i)));
@@ -103,14 +107,17 @@ void check_carries(const World& world) {
 
 void build_laws(World& world) {
   check_carries(world);
+  // Pads: the modulus of each soil must be positive for their width.
   for (const PadPart& pad : world.pads)
     for (const SoilParams& soil : world.materials)
       check_soil_for_width(soil, std::isnan(pad.spec.form.width) ? pad.spec.radius : pad.spec.form.width,
                            fmt::format("soil '{}' under pad '{}'", soil.id, pad.spec.name));
+  // Equal share of the whole weight, N.
   const double load =
       world.model->total_mass() * world.settings.gravity / std::max<std::size_t>(1, world.wheels.size());
   for (const SoilParams& soil : world.materials)
     check_soil_for_gravity(soil, world.settings.gravity, "gravity");
+  // Wheels: one law per soil.
   for (WheelPart& w : world.wheels)
     for (const SoilParams& soil : world.materials) {
       check_soil_for_width(soil, w.spec.geometry.width,
@@ -118,11 +125,13 @@ void build_laws(World& world) {
       w.laws.push_back(make_law(world, w.spec, soil));
       w.reach = std::max(w.reach, w.laws.back().radius - w.spec.geometry.radius);
     }
+  // Without wheels there is nothing to judge; an adaptive run takes the fixed step as its longest.
   if (world.wheels.empty()) {
     if (world.settings.adaptive && world.settings.adaptive->max_step == 0.0)
       world.settings.adaptive->max_step = world.settings.dt;
     return;
   }
+  // Dampers of slip come before the guard, which judges them.
   const ContactModes modes(world);
   const std::vector<double> hub_masses = calc_hub_masses(world);
   for (std::size_t m = 0; m < world.materials.size(); ++m) set_bristle_damping(world, modes, m, load);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The contact law of every wheel on every soil, its dampers, and the guard that refuses steps too long for them.
+// The contact law of every wheel on every soil, its dampers, and the guard that refuses steps too long for
+// them.
 #pragma once
 #include "grouser/simulation/step/world.hpp"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Resolves the patterns of leg controllers to feet and joints, and each joint to the foot that it bears.
 #include "build_leg_controls.hpp"
 
 #include <algorithm>
@@ -14,6 +15,7 @@ std::string own_name(const VehicleRuntime& vehicle, const std::string& name) {
   return name.substr(vehicle.prefix.size());
 }
 
+/// Whether a body hangs on `top`, or is it.
 bool is_below(const Model& model, BodyId body, BodyId top) {
   for (BodyId at = body; at.index >= 0; at = model.inboard(at).parent)
     if (at.index == top.index) return true;
@@ -27,10 +29,12 @@ int foot_below(const World& world, const LegControl& control, const Joint& joint
   return -1;
 }
 
+/// A controller of one vehicle. Throws InputError for one without feet or joints.
 LegControl put_leg_control(const World& world, std::size_t index, const LegControlSpec& spec) {
   const VehicleRuntime& vehicle = world.vehicles[index];
   const std::string place = vehicle.spec.name + ": leg_control '" + spec.name + "'";
   LegControl control{.settings = spec, .feet = {}, .joints = {}};
+  // Feet: the vehicle's pads that the pattern names.
   for (std::size_t i = 0; i < world.parts.size(); ++i) {
     const ContactPart& part = world.parts[i];
     if (part.kind == "pad" && part.vehicle == static_cast<int>(index) &&
@@ -38,6 +42,7 @@ LegControl put_leg_control(const World& world, std::size_t index, const LegContr
       control.feet.push_back(static_cast<int>(i));
   }
   if (control.feet.empty()) throw InputError(place, "no pad for \"" + spec.feet + "\"", "names of [[pad]]s");
+  // Joints: hinges that the patterns name; each must bear one of these feet.
   for (const Joint& joint : world.model->joints()) {
     if (!joint.kind.hinge || !world.belongs(joint.child, static_cast<int>(index))) continue;
     if (std::ranges::none_of(spec.joints, [&](const std::string& pattern) {

@@ -5,7 +5,8 @@
 
 namespace grouser {
 
-/// Call when the world's parts are listed. Throws InputError for a controller without feet, or a joint without a foot below it.
+/// Call when the world's parts are listed. Throws InputError for a controller without feet, or a joint
+/// without a foot below it.
 void build_leg_controls(World& world);
 
 }  // namespace grouser

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Divides prescribed joints into driven, led and held ones, and resolves the ties that releases cut.
 #include "build_motions.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 namespace grouser {
 namespace {
 
+/// Names of all springs and ties, for a message.
 std::string spring_names(const Model& model) {
   std::string names;
   for (const SpringElement& spring : model.springs()) names += (names.empty() ? "" : ", ") + spring.name;
@@ -24,6 +26,7 @@ std::set<int> driven_coordinates(const World& world) {
   return driven;
 }
 
+/// Throws InputError for a hinge commanded in metres or a slide commanded in degrees.
 void check_kind(const JointProgramme& motion, const std::string& place, const Joint& joint) {
   const bool angular = motion.angular;
   if (joint.kind.hinge == angular) return;
@@ -37,9 +40,11 @@ void check_kind(const JointProgramme& motion, const std::string& place, const Jo
 
 void build_motions(const WorldSpec& spec, World& world) {
   std::set<int> taken = driven_coordinates(world);
+  // Joints start at the angles that the scenario sets, or in the neutral pose.
   VecX q = world.model->neutral_q();
   for (const auto& [name, value] : world.joint_angles)
     q[world.model->joints()[world.model->joint(name).index].q_index] = value;
+  // Each joint has one leader: the first motion that names it.
   const auto free_joint = [&](const Joint& j) {
     return j.mode == CoordinateMode::prescribed && j.nv == 1 && !taken.count(j.v_index);
   };
@@ -58,6 +63,7 @@ void build_motions(const WorldSpec& spec, World& world) {
       throw InputError(place, "'" + motion.joint + "'",
                        "a prescribed joint that is not a drive, not steering and not led already");
   }
+  // The remaining joints are held where they start.
   for (const Joint& j : world.model->joints())
     if (free_joint(j)) world.held.push_back({j.q_index, j.v_index, q[j.q_index]});
 }
@@ -68,6 +74,7 @@ void build_releases(const WorldSpec& spec, World& world) {
     const ReleaseSpec& given = spec.releases[r];
     const std::string place = spec.place_of(fmt::format("release.{}.ties", r));
     Release release{.springs = {}, .time = given.time, .on_touchdown = given.on_touchdown};
+    // Patterns of names; one without any tie is a mistake.
     for (const std::string& pattern : given.ties) {
       const std::size_t before = release.springs.size();
       for (std::size_t i = 0; i < springs.size(); ++i)

@@ -5,10 +5,10 @@
 
 namespace grouser {
 
-/// Which prescribed joints are led (world.led) and, of the rest that no wheel drives, which are held (world.held).
-/// Throws InputError.
+/// Sets which prescribed joints are led (world.led) and, of the rest that no wheel drives, which are held
+/// (world.held). Throws InputError.
 void build_motions(const WorldSpec& spec, World& world);
-/// The springs that each release cuts. Throws InputError.
+/// Sets the springs that each release cuts. Throws InputError.
 void build_releases(const WorldSpec& spec, World& world);
 
 }  // namespace grouser

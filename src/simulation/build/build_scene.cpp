@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Names, looks and channels of a world for viewers, and notes on what a scenario asks for beyond a law's
+// limits or in vain.
 #include "build_scene.hpp"
 
 #include <fmt/format.h>
@@ -60,6 +62,7 @@ void add_rft_notes(const WorldSpec& spec, World& world) {
 /// what the gravity changes.
 void add_law_notes(World& world) {
   std::vector<std::string>& notes = world.scene.notes;
+  // Notes concern feet only if some foot has the form.
   const auto has = [&](auto form) {
     return std::any_of(world.pads.begin(), world.pads.end(),
                        [&](const PadPart& pad) { return form(pad.spec); });
@@ -135,6 +138,7 @@ void add_numbers(const WorldSpec& spec, Scene& scene) {
     if (!spec.plots_may_miss) number.place = spec.place_of("view.numbers");
     const bool known = number.of == ShownNumber::Of::metric ||
                        std::find(channels.begin(), channels.end(), number.name) != channels.end();
+    // Numbers of a scenario with another rover may name what that rover lacks.
     if (!known && !spec.plots_may_miss)
       throw InputError(spec.place_of("view.numbers"),
                        "no channel '" + number.name + "'" + did_you_mean(number.name, channels),
@@ -208,6 +212,7 @@ void build_scene(const WorldSpec& spec, World& world) {
   s.duration = world.settings.duration;
   s.step = world.settings.dt;
   s.gravity = world.settings.gravity;
+  // Vehicles, bodies and wheels.
   for (const VehicleRuntime& vehicle : world.vehicles) s.vehicle_titles.push_back(vehicle.spec.title);
   for (const int m : world.terrain->ground_materials())
     s.ground_soils.push_back(world.materials[static_cast<std::size_t>(m)].name);
@@ -218,12 +223,14 @@ void build_scene(const WorldSpec& spec, World& world) {
     s.wheel_bodies.push_back(w.body.index);
     s.wheel_radii.push_back(w.spec.geometry.radius);
   }
+  // Places where forces are drawn, and spheres that a landing shows as hull.
   for (const ContactPart& part : world.parts)
     if (!part.name.empty())
       s.force_places.push_back({part.channels(), part.body.index, part.position, part.reach});
   for (const ContactPart& part : world.parts)
     if (part.kind == "sphere" && !part.supports)
       s.landing_hull.push_back({part.body.index, part.position, part.reach});
+  // Visuals and ties.
   for (const VehicleRuntime& vehicle : world.vehicles)
     for (NamedVisual visual : vehicle.spec.visuals) {
       visual.shape.body = world.model->body(visual.body).index;
@@ -231,6 +238,7 @@ void build_scene(const WorldSpec& spec, World& world) {
     }
   for (const SpringElement& spring : world.model->springs())
     s.ties.push_back({spring.name, spring.body_a.index, spring.body_b.index, spring.point_a, spring.point_b});
+  // Ground, meshes, channels and what elements draw.
   s.terrain = world.terrain;
   const auto footprints = world.grounds.footprints();
   s.footprints.assign(footprints.begin(), footprints.end());
@@ -238,6 +246,7 @@ void build_scene(const WorldSpec& spec, World& world) {
   s.vehicle_of_body = world.vehicle_of_body;
   s.channels = make_channels(world);
   for (const auto& element : make_step_elements(world)) element->add_to_scene(s);
+  // The views that the scenario asks for, once all channels are known.
   s.shown_channels = shown_channels(spec, s.channels);
   add_numbers(spec, s);
 }

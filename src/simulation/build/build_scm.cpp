@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Parts that press on ground of the Soil Contact Model: wheels as rims, pads as soles or balls, spheres as
+// balls, each with its law per soil. Checks soils and memory, and softens friction to what the run's steps
+// carry.
 #include "build_scm.hpp"
 
 #include <fmt/format.h>
@@ -18,6 +21,7 @@ namespace {
 
 constexpr double kMostBytes = 2.0e9;  // that the nodes around the parts may take
 
+/// Whether a soil follows the Soil Contact Model.
 bool deforms(const SoilParams& soil) { return soil.kind == SoilKind::soft && soil.law == SoilLaw::scm; }
 
 /// Whether the base ground deforms: all of it or none.
@@ -28,11 +32,13 @@ bool check_soils(const WorldSpec& spec, const World& world) {
   };
   const auto first =
       std::find_if(materials.begin(), materials.end(), [&](int m) { return deforms(soil_of(m)); });
+  // Settings of the model without such a ground are a mistake.
   if (first == materials.end()) {
     if (spec.ground.scm.given.empty()) return false;
     throw InputError(spec.place_of("terrain." + spec.ground.scm.given), "a ground without the law scm",
                      "soil_law = \"scm\", or a soil whose law that is");
   }
+  // All soils of the ground must follow it.
   for (const int material : materials) {
     const SoilParams& soil = soil_of(material);
     if (deforms(soil)) continue;
@@ -44,7 +50,7 @@ bool check_soils(const WorldSpec& spec, const World& world) {
   return true;
 }
 
-/// Nodes that are held around each part, and the tiles of one metre of its track.
+/// Throws InputError where the nodes around all parts would take more than kMostBytes. Tracks come on top.
 void check_memory(const ScmGround& ground, const std::string& place) {
   constexpr double kReach = 0.2;             // m around a part
   constexpr double kNodeBytes = 8.0 * 40.0;  // layers, footprint and flow of a node
@@ -64,7 +70,7 @@ void check_memory(const ScmGround& ground, const std::string& place) {
 }
 
 // Stiffness that an explicit step can carry, as a share of mass / step^2: a quarter of that for one wheel
-// alone, as the wheels of a bogie move its mass together, and shear comes on top.
+// alone, because the wheels of a bogie move its mass together, and shear comes on top.
 constexpr double kCarriedShare = 0.25 * kSpringLimit * kSpringLimit;
 
 /// Limits of the steps with which the springs of friction are carried.
@@ -73,7 +79,8 @@ struct FrictionStep {
   double longest = 0.01;  ///< in which steps the start is settled, which is explicit, s
 };
 
-/// Softens a part's laws to what a step carries. mass: that its body feels there, kg; area: more than a contact of it has, m2.
+/// Softens a part's laws to what a step carries. mass: that its body feels there, kg; area: more than a
+/// contact of it has, m2.
 void soften(PressFootprint& part, const World& world, double mass, double area, FrictionStep& step) {
   for (std::size_t m = 0; m < part.laws.size(); ++m) {
     if (!deforms(world.materials[m])) continue;
@@ -87,6 +94,7 @@ void soften(PressFootprint& part, const World& world, double mass, double area, 
   }
 }
 
+/// A wheel as a rim of its radius, or of its grousers' tips if the ground is pressed by those.
 PressFootprint wheel_part(const WheelPart& wheel, const World& world, const ScmSpec& spec) {
   const WheelGeometry& g = wheel.spec.geometry;
   const bool by_tips = spec.surface == ScmSurface::tips && g.grouser_count > 0.0;
@@ -101,8 +109,8 @@ PressFootprint wheel_part(const WheelPart& wheel, const World& world, const ScmS
   return part;
 }
 
-/// A pad, foot or sphere. b of (3) is the shorter side of its footprint, from a cell to its diameter; on soils whose k_c is so far below
-/// 0 that a narrow plate would find nothing, its diameter.
+/// A pad, foot or sphere. b of (3) is the shorter side of its footprint, from a cell to its diameter; on
+/// soils whose k_c is so far below 0 that a narrow plate would find nothing, its diameter.
 PressFootprint round_part(const std::string& title, PressFootprint part, const World& world,
                           const ScmSpec& spec) {
   part.width = 2.0 * part.radius;
@@ -129,6 +137,7 @@ bool is_ball(const World& world, const PadPart& pad) {
   return std::any_of(legs.begin(), legs.end(), [&](const LegSpec& leg) { return leg.foot == pad.spec.name; });
 }
 
+/// A pad as a sole at its place, or as a ball whose centre lies above it by the radius.
 PressFootprint pad_part(const PadPart& pad, const World& world, const ScmSpec& spec) {
   const bool ball = is_ball(world, pad);
   return round_part(fmt::format("pad '{}'", pad.spec.name),
@@ -140,6 +149,7 @@ PressFootprint pad_part(const PadPart& pad, const World& world, const ScmSpec& s
                     world, spec);
 }
 
+/// A contact sphere as a ball.
 PressFootprint sphere_part(const SpherePart& sphere, const World& world, const ScmSpec& spec) {
   return round_part("a contact sphere",
                     {.body = sphere.body.index,
@@ -162,13 +172,14 @@ std::shared_ptr<const GroundModel> build_deforming_ground(const WorldSpec& spec,
   for (const PadPart& pad : world.pads) parts.push_back(pad_part(pad, world, scm));
   check_memory(ground, spec.place_of("terrain.scm_cell"));
   const NeutralMasses masses(*world.model);
-  // Beeman's method takes contacts linearly implicit here (World::implicit_contacts())
+  // Beeman's method takes contacts linearly implicit here (World::implicit_contacts()); others are explicit.
   FrictionStep step{.longest = world.settings.dt};
   if (world.settings.integrator != IntegratorKind::beeman) step.softest = world.settings.dt;
   for (PressFootprint& part : parts) {
     const double mass = masses.smallest_at(BodyId{part.body}, part.position);
+    // Largest area of a contact: width or half circumference, times the radius.
     const double across = part.form == PressForm::rim ? part.width : std::numbers::pi * part.radius;
-    // a sole as deep as its radius has twice its own area about its edge
+    // A sole as deep as its radius has twice its own area about its edge.
     const double edge = part.form == PressForm::sole ? 3.0 : 1.0;
     soften(part, world, mass, edge * across * part.radius, step);
   }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Checks the scenario's servo commands against the main vehicle's servos: order, number and limits of the
+// angles.
 #include "build_servo_commands.hpp"
 
 #include <fmt/format.h>
@@ -12,6 +14,7 @@ void build_servo_commands(const WorldSpec& spec, World& world) {
   if (spec.servo_commands.empty()) return;
   const std::string place = spec.place_of("servo_command");
   const std::vector<AngleRange> limits = servo_limits(servo_walker(world, place));
+  // Times start at 0 s.
   double last = -1.0;
   for (const ServoCommand& command : spec.servo_commands) {
     if (command.time <= last)

@@ -5,8 +5,8 @@
 
 namespace grouser {
 
-/// Call when the world has its walkers. Throws InputError: no legs, another number of angles, angles out of their limits,
-/// commands that are not in order of their times.
+/// Call when the world has its walkers. Throws InputError: no legs, another number of angles, angles outside
+/// their limits, commands that are not in order of their times.
 void build_servo_commands(const WorldSpec& spec, World& world);
 
 }  // namespace grouser

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Checks the soil strokes of a scenario or run: number, order and classes of the map.
 #include "build_soil_strokes.hpp"
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 namespace grouser {
 namespace {
 
+/// Throws InputError for more strokes or points than one run may have.
 void check_counts(const WorldSpec& spec) {
   std::size_t points = 0;
   for (const SoilStroke& stroke : spec.soil_strokes) points += point_count(stroke.operation);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Resolves the bodies at both ends of each strut, which may belong to other vehicles.
 #include "build_struts.hpp"
 
 #include "grouser/base/error.hpp"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// All vehicles as one forest: checks of each start, prefixes for vehicles after the first of a role, bodies,
+// ties, and initial positions of joints.
 #include "build_vehicles.hpp"
 
 #include <fmt/format.h>
@@ -27,7 +29,7 @@ void check_clearance(const WorldSpec& spec, std::size_t index) {
                      ">= 0 m (clearance above the first touch), or on_ground = false");
 }
 
-/// Nor can it stand on what it does not turn to the ground.
+/// A vehicle that is put on the ground must be less than 90 deg from upright.
 void check_attitude(const WorldSpec& spec, std::size_t index) {
   const VehicleInWorld& vehicle = spec.vehicles[index];
   const InitialPlacement& start = vehicle.initial;
@@ -59,11 +61,13 @@ std::string prefix_of(const WorldSpec& spec, std::size_t index) {
   return "";
 }
 
-// In constrained coordinates a loop may say more than it needs to.
+/// In constrained coordinates a loop may have redundant rows, which are left out.
 RedundantRows redundant_in(const WorldSpec& spec) {
   return spec.run.formulation == Formulation::constrained ? RedundantRows::leave_out : RedundantRows::refuse;
 }
 
+/// A vehicle as the world has it. Its own model is built once, so that errors of one file are reported by
+/// its name.
 VehicleRuntime make_vehicle(const WorldSpec& spec, std::size_t index) {
   const VehicleInWorld& given = spec.vehicles[index];
   build_model(*given.model, given.document,
@@ -81,7 +85,8 @@ VehicleRuntime make_vehicle(const WorldSpec& spec, std::size_t index) {
   return vehicle;
 }
 
-/// A rope that tightens loses its speed by projection alone.
+/// Throws InputError for one-sided rows without projection: only that takes the speed of a rope that
+/// tightens.
 void check_stabilisation(const WorldSpec& spec, const Model& model) {
   if (spec.run.stabilisation.projects()) return;
   for (const Row& row : model.rows())
@@ -92,6 +97,7 @@ void check_stabilisation(const WorldSpec& spec, const Model& model) {
                        "stabilisation = \"projection\"");
 }
 
+/// Builds the model of all vehicles and assigns each body to a vehicle.
 void build_forest(const WorldSpec& spec, World& world) {
   std::vector<PlacedVehicle> placed;
   for (const VehicleRuntime& vehicle : world.vehicles)
@@ -101,6 +107,7 @@ void build_forest(const WorldSpec& spec, World& world) {
   world.model = std::make_shared<const Model>(build_model(placed, spec.ties, spec.place, redundant_in(spec)));
   check_stabilisation(spec, *world.model);
   for (VehicleRuntime& vehicle : world.vehicles) vehicle.root = world.model->body(vehicle.spec.root);
+  // A body belongs to the vehicle of its parent, and a root to its own.
   for (const Joint& joint : world.model->joints()) {
     int vehicle = joint.parent == kWorld ? 0 : world.vehicle_of_body[joint.parent.index];
     for (std::size_t i = 0; i < world.vehicles.size(); ++i)
@@ -135,12 +142,14 @@ void take_joint_positions(const WorldSpec& spec, std::size_t index, World& world
     return std::any_of(joints.begin(), joints.end(), [&](const JointSpec& j) { return j.name == name; });
   };
   const std::string place = spec.place_of(vehicle_key(spec, index, VehicleTable::initial));
+  // Names of joints within the vehicle's file, or of the world.
   for (const auto& [name, value] : initial_positions(given)) {
     const std::string full = own(name) ? vehicle.prefix + name : name;
     const Joint& joint = world.model->joints()[world.model->joint(full).index];
     if (joint.nv != 1)
       throw InputError(place, "joint '" + name + "' with more than one coordinate",
                        "a revolute or prismatic joint");
+    // A linkage's other joints follow from its driver.
     if (const EmbeddedLoop* loop = linkage_of(*world.model, joint.child.index)) {
       if (joint.forces.stiffness > 0.0 && value == joint.forces.rest) continue;  // of joints_at_rest
       throw InputError(place, "joint '" + name + "', which its linkage's driver moves",

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Walking vehicles: servos and feet of each leg, the controller of the gait, the stance as the start of
+// joints, and checks that servos fit the step and poses fit the legs.
 #include "build_walkers.hpp"
 
 #include <fmt/format.h>
@@ -14,10 +16,11 @@
 namespace grouser {
 namespace {
 
-// With kappa = stiffness dt^2 / J and delta = slope dt / J, J the rotor's inertia: explicit Euler, by which runs settle, holds a
-// free rotor while delta < 2 - kappa / 2; Beeman's step holds more (motor.hpp).
+// With kappa = stiffness dt^2 / J and delta = slope dt / J, J the rotor's inertia: explicit Euler, by which
+// runs settle, holds a free rotor while delta < 2 - kappa / 2; Beeman's step holds more (motor.hpp).
 constexpr double kMostKappa = 0.5, kMostDelta = 1.5;
 
+/// A dynamic hinge by its name. Throws InputError for any other.
 const Joint& revolute(const World& world, const std::string& place, const std::string& name) {
   const auto found = world.model->find_joint(name);
   if (!found || !world.model->joints()[*found].kind.hinge ||
@@ -26,6 +29,7 @@ const Joint& revolute(const World& world, const std::string& place, const std::s
   return world.model->joints()[*found];
 }
 
+/// Throws InputError for a servo that steps of dt, s, do not carry.
 void check_servo(const std::string& place, const ServoSpec& servo, const Joint& joint, double dt) {
   const double J = joint.forces.rotor_inertia;
   if (!(J > 0.0))
@@ -39,6 +43,7 @@ void check_servo(const std::string& place, const ServoSpec& servo, const Joint& 
                      fmt::format("steps of at most {:.2g} s, or more rotor_inertia", longest));
 }
 
+/// Servo of one joint of a leg, from the actuator whose pattern names it; the last such actuator counts.
 Walker::Motor put_motor(const World& world, const VehicleRuntime& vehicle, const std::string& place,
                         const std::string& name) {
   const std::string motors = place + ": motors";
@@ -57,6 +62,7 @@ Walker::Motor put_motor(const World& world, const VehicleRuntime& vehicle, const
   return {joint.q_index, joint.v_index, found->servo};
 }
 
+/// Number of the contact part of a leg's foot: a pad, or a limb's wheel.
 int find_foot(const World& world, const std::string& place, const LegSpec& leg) {
   const std::string& name = leg.foot;
   for (std::size_t i = 0; i < world.parts.size(); ++i)
@@ -68,6 +74,7 @@ int find_foot(const World& world, const std::string& place, const LegSpec& leg) 
 
 /// Puts joints on the stance if the scenario gives no other angles.
 void put_on_stance(const LegSpec& leg, const WalkerLeg& on, const LegAngles& angles, World& world) {
+  // An angle of the scenario has precedence; returns the angle that the joint has.
   const auto put = [&](const std::string& joint, double angle) {
     const auto told = std::ranges::find(world.joint_angles, joint, &std::pair<std::string, double>::first);
     if (told != world.joint_angles.end()) return told->second;
@@ -78,6 +85,7 @@ void put_on_stance(const LegSpec& leg, const WalkerLeg& on, const LegAngles& ang
   for (std::size_t k = 0; k < leg.motors.size(); ++k)
     motors[static_cast<Eigen::Index>(k)] = put(leg.motors[k], angles[static_cast<Eigen::Index>(k)]);
   if (leg.linkage.empty()) return;
+  // The four-bar linkage follows its motor, at angles that close the loop.
   const FourBarLeg& kinematics = *on.four_bar();
   const std::optional<FourBarKnee> knee = kinematics.knee(motors[2]);
   if (!knee) return;  // beyond a dead point, as closing the loop will report
@@ -88,12 +96,14 @@ void put_on_stance(const LegSpec& leg, const WalkerLeg& on, const LegAngles& ang
 
 /// Checks that all legs reach their feet throughout the motion from pose to pose.
 void check_poses(const VehicleRuntime& vehicle, const WalkController& controller) {
+  // Feet stay where they are in the stance while the body moves.
   std::vector<Vec3> feet;
   for (const WalkerLeg& leg : controller.legs()) feet.push_back(leg.to_body(leg.stance));
   RigidTransform from;
   const std::vector<BodyWish>& wishes = controller.gait().poses;
   constexpr int kLooks = 20;
   for (std::size_t k = 0; k < wishes.size(); ++k) {
+    // Poses between two wishes, as the body passes them.
     for (int look = 1; look <= kLooks; ++look) {
       const double share = static_cast<double>(look) / kLooks;
       const PoseReach found =
@@ -130,6 +140,7 @@ WalkerLeg put_foot(const VehicleSpec& vehicle, const LegSpec& spec, Walker::Leg&
           pad->rolling_radius()};
 }
 
+/// A walker with its legs' motors and feet, and a controller that knows their kinematics.
 Walker put_walker(World& world, std::size_t index, const GaitSpec& gait) {
   const VehicleRuntime& vehicle = world.vehicles[index];
   Walker walker{.vehicle = static_cast<int>(index), .root = vehicle.root, .controller = {}, .legs = {}};
@@ -149,6 +160,7 @@ Walker put_walker(World& world, std::size_t index, const GaitSpec& gait) {
   walker.controller =
       std::make_shared<const WalkController>(std::move(kinematics), gait, world.mass_of(walker.vehicle),
                                              world.settings.gravity, walker.legs[0].motors[0].servo);
+  // Joints start in the stance; an angle out of reach is reported by its leg.
   for (std::size_t i = 0; i < walker.legs.size(); ++i) {
     const LegSpec& spec = vehicle.spec.legs[i];
     try {
@@ -161,6 +173,7 @@ Walker put_walker(World& world, std::size_t index, const GaitSpec& gait) {
   return walker;
 }
 
+/// Whether a vehicle's legs have feet to walk on.
 bool walks(const VehicleSpec& spec) { return !spec.legs.empty() && !spec.legs.front().foot.empty(); }
 
 }  // namespace
@@ -177,6 +190,7 @@ void build_walkers(const WorldSpec& spec, World& world) {
     for (const Walker& before : world.walkers) walker.first_leg += static_cast<int>(before.legs.size());
     world.walkers.push_back(std::move(walker));
   }
+  // Feet look for shapes of the terrain at their poses.
   if (!world.walkers.empty() && !world.terrain->shapes().empty())
     world.walker_shapes = world.terrain->shape_poses();
 }

@@ -5,8 +5,9 @@
 
 namespace grouser {
 
-/// Call when the world's parts are listed. The scenario's gait is the main vehicle's. Throws InputError: joints, feet or
-/// actuators that are not there, a stance out of reach, a servo too stiff for the step, a gait for a vehicle without legs.
+/// Call when the world's parts are listed. The scenario's gait is the main vehicle's. Throws InputError:
+/// joints, feet or actuators that do not exist, a stance out of reach, a servo too stiff for the step, a
+/// gait for a vehicle without legs.
 void build_walkers(const WorldSpec& spec, World& world);
 
 }  // namespace grouser

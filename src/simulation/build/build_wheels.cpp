@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Wheels with their drives: places in the vehicle's frame, commands that make all wheels turn about one
+// axle, motors, steering and slices; and the vehicle that follows waypoints.
 #include "build_vehicles.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
@@ -33,6 +35,7 @@ double motor_step(const RunSettings& settings, const MotorSpec& motor, double in
   return std::max(std::min(settings.dt, largest_motor_step(motor, inertia)), settings.adaptive->min_step);
 }
 
+/// Whether a wheel is steered.
 WheelMount mount_of(const WheelSpec& spec) {
   return spec.steer_joint.empty() ? WheelMount::fixed : WheelMount::steered;
 }
@@ -49,11 +52,13 @@ std::pair<WheelPart, WheelDrive> make_wheel(const World& world, const VehicleRun
                    .drive_v = drive_joint.v_index,
                    .programme = wheel_programme(programme, hub.x() - vehicle.turning_axle, hub.y(),
                                                 spec.reference_radius(), mount)};
+  // Steering, where the wheel has it.
   if (mount == WheelMount::steered) {
     const Joint& steer = world.model->joints()[world.model->joint(spec.steer_joint).index];
     drive.steer_q = steer.q_index;
     drive.steer_v = steer.v_index;
   }
+  // Limited motor: its gains fit the inertia that it turns and the length of steps.
   if (const std::optional<MotorSpec>& motor = vehicle.spec.motor) {
     const double inertia =
         world.model->bodies()[w.body.index].inertia(1, 1) + drive_joint.forces.rotor_inertia;
@@ -61,11 +66,13 @@ std::pair<WheelPart, WheelDrive> make_wheel(const World& world, const VehicleRun
     check_motor(*motor, inertia, step, "motor of wheel " + spec.name);
     drive.motor = make_motor_law(*motor, inertia, step);
   }
+  // Middles of the slices across the width, m.
   for (int k = 0; k < spec.slices; ++k)
     w.slice_offsets.push_back(spec.geometry.width * ((k + 0.5) / spec.slices - 0.5));
   return {std::move(w), std::move(drive)};
 }
 
+/// Wheels as seen from the middle of the turning axle.
 std::vector<FollowerWheel> wheels_at(const std::vector<Vec3>& hubs, const VehicleRuntime& vehicle) {
   std::vector<FollowerWheel> wheels;
   for (std::size_t i = 0; i < hubs.size(); ++i) {
@@ -76,6 +83,7 @@ std::vector<FollowerWheel> wheels_at(const std::vector<Vec3>& hubs, const Vehicl
   return wheels;
 }
 
+/// Makes the follower of a vehicle with waypoints; only one vehicle may have them.
 void build_follower(const DriveSpec& drive, const std::string& place, int index,
                     const std::vector<Vec3>& hubs, World& world) {
   const VehicleRuntime& vehicle = world.vehicles[static_cast<std::size_t>(index)];
@@ -109,6 +117,7 @@ void build_wheels(const WorldSpec& spec, World& world) {
     vehicle.turning_axle = find_turning_axle(vehicle.spec.wheels, hubs);
     vehicle.first_wheel = static_cast<int>(world.wheels.size());
     vehicle.wheel_count = static_cast<int>(vehicle.spec.wheels.size());
+    // The wheels of one vehicle follow each other, with consecutive contact slots.
     for (std::size_t i = 0; i < vehicle.spec.wheels.size(); ++i) {
       auto [wheel, drive_of] = make_wheel(world, vehicle, vehicle.spec.wheels[i], hubs[i], programme);
       wheel.first_slot = world.slot_count;

@@ -49,6 +49,7 @@ std::shared_ptr<const World> build_world(const WorldSpec& given) {
   build_soil_strokes(*spec, *world);
   build_wheels(*spec, *world);
   build_hand_drive(*spec, *world);
+  // Parts that touch, and the ground under them.
   for (const VehicleRuntime& vehicle : world->vehicles)
     add_point_parts(vehicle.spec, spec->run.gravity, *world);
   for (const VehicleRuntime& vehicle : world->vehicles) add_meshes(vehicle.spec, spec->run.gravity, *world);
@@ -56,6 +57,7 @@ std::shared_ptr<const World> build_world(const WorldSpec& given) {
   list_parts(*world);
   world->grounds = Grounds::resolve(*world, build_deforming_ground(*spec, *world));
   check_method(*world);
+  // All that acts besides contacts, which refers to bodies, joints and parts.
   build_leg_controls(*world);
   build_struts(*world);
   build_walkers(*spec, *world);
@@ -65,10 +67,11 @@ std::shared_ptr<const World> build_world(const WorldSpec& given) {
   build_external(*spec, *world);
   build_releases(*spec, *world);
   build_verdict(*spec, *world);
+  // Scene, laws and notes need the finished world.
   build_scene(*spec, *world);
   build_laws(*world);
   add_notes(*spec, *world);
-  // a run file's scenario has only the plots and numbers that are there
+  // A run file's scenario has only the plots and numbers that exist.
   if (!as_read) {
     spec->plots = world->scene.shown_channels;
     spec->numbers.clear();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Refuses Fehlberg's method with error control where parts have events that its search does not find.
 #include "check_method.hpp"
 
 #include <string>

@@ -5,8 +5,9 @@
 
 namespace grouser {
 
-/// Throws InputError at integration.method where the world has what rkf45 cannot step: what touches at more than one point
-/// at a time, and what decides at steps of one length. Call when all parts are there.
+/// Call when all parts are there. Throws InputError at integration.method where the world has what rkf45
+/// cannot step: parts that touch at more than one point at a time, and parts that decide at steps of one
+/// length.
 void check_method(const World& world);
 
 }  // namespace grouser

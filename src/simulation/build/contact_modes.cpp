@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Mass, stiffness and damping of a whole vehicle in independent coordinates (tangent space of its loops),
+// and one step of each integrator as a matrix, column by column from unit states.
 #include "contact_modes.hpp"
 
 #include <Eigen/Cholesky>
@@ -12,11 +14,13 @@ namespace grouser {
 
 ContactModes::ContactModes(const World& world) {
   const Model& model = *world.model;
+  // All in the neutral pose at rest.
   Kinematics kinematics(model);
   const VecX& q = model.neutral_q();
   calc_kinematics(model, q, VecX::Zero(model.nv()), kinematics);
   const MatX G = calc_tangent_basis(model, kinematics);
   mass_ = G.transpose() * calc_mass_matrix(model, q, kinematics) * G;
+  // Springs and dampers of joints; stops and friction are not part of the linear loop.
   VecX stiffness = VecX::Zero(model.nv()), damping = VecX::Zero(model.nv());
   for (const Joint& joint : model.joints())
     for (int i = 0; i < joint.nv; ++i) {
@@ -25,6 +29,7 @@ ContactModes::ContactModes(const World& world) {
     }
   joint_stiffness_ = G.transpose() * stiffness.asDiagonal() * G;
   joint_damping_ = G.transpose() * damping.asDiagonal() * G;
+  // Rows of the lowest point of each wheel: along the heading, across it, along the normal.
   for (const WheelPart& wheel : world.wheels) {
     const Vec3 bottom = kinematics.body[wheel.body.index].X_WB.p - wheel.spec.geometry.radius * Vec3::UnitZ();
     const MatX J = calc_point_jacobian(model, q, kinematics, wheel.body, bottom) * G;
@@ -37,11 +42,13 @@ ContactModes::ContactModes(const World& world) {
 double ContactModes::forward_mass(std::size_t wheel) const {
   const MatX& J = along_[wheel];
   const double mobility = (J * mass_.ldlt().solve(J.transpose()))(0, 0);
+  // 0 where the wheel cannot move along its heading.
   return mobility > 0.0 ? 1.0 / mobility : 0.0;
 }
 
 double ContactModes::fastest_damping(const std::vector<double>& beta) const {
   MatX C = MatX::Zero(mass_.rows(), mass_.cols());
+  // Modes of C phi = lambda M phi; lambda is the rate of decay per unit dt.
   for (std::size_t w = 0; w < beta.size(); ++w)
     C += beta[w] * (along_[w].transpose() * along_[w] + across_[w].transpose() * across_[w]);
   const Eigen::GeneralizedSelfAdjointEigenSolver<MatX> modes(C, mass_, Eigen::EigenvaluesOnly);
@@ -51,21 +58,25 @@ double ContactModes::fastest_damping(const std::vector<double>& beta) const {
 /// One wheel's contact in a step of the loop: adds its force, and its new memory goes to `out`.
 void ContactModes::step_wheel(const WheelContactStiffness& c, int wheel, int past, const double* w,
                               const LoopInstant& now, VecX& force, VecX& out) const {
+  // Shear: deflections grow with the sliding velocity; spring and damper act along and across.
   for (int side = 0; side < 2; ++side) {
     const MatX& J = side ? across_[wheel] : along_[wheel];
     const double rate = -(J * now.v)(0, 0), zeta = now.in[now.at + side] + now.dt * rate;
     out[now.at + side] = zeta;
     force += (c.k_tangential * zeta + c.beta_tangential * rate) * J.transpose();
   }
+  // Normal: wheel and soil in series, rates by backward differences of the past.
   const double u_tot = -(normal_[wheel] * now.x1)(0, 0);
   const double last_tot = -(normal_[wheel] * now.x)(0, 0);
   double past_w = 0.0, past_tot = w[1] * last_tot;
   for (int i = 0; i < past; ++i) past_w += w[i + 1] * now.in[now.at + 2 + i];
   for (int i = 1; i < past; ++i) past_tot += w[i + 1] * now.in[now.at + 1 + past + i];
+  // Balance of both springs and dampers gives the wheel's compression.
   const double beta = c.beta_wheel + c.beta_soil;
   const double u_w = (c.k_soil * u_tot + c.beta_soil * (w[0] * u_tot + past_tot) - beta * past_w) /
                      (c.k_wheel + c.k_soil + beta * w[0]);
   force += (c.k_wheel * u_w + c.beta_wheel * (w[0] * u_w + past_w)) * normal_[wheel].transpose();
+  // The memory moves by one step: the newest compression first.
   for (int i = past - 1; i > 0; --i) out[now.at + 2 + i] = now.in[now.at + 2 + i - 1];
   for (int i = past - 1; i > 1; --i) out[now.at + 1 + past + i] = now.in[now.at + past + i];
   if (past > 1) out[now.at + 2 + past] = last_tot;
@@ -78,9 +89,9 @@ double ContactModes::spectral_radius(const std::vector<WheelContactStiffness>& c
   const int n = static_cast<int>(mass_.rows()), wheels = static_cast<int>(contacts.size()),
             past = stencil_points - 1;
   const bool beeman = integrator == IntegratorKind::beeman;
-  // joint dampers are implicit in Beeman's step, as in forward_dynamics()
+  // Joint dampers are implicit in Beeman's step, as in forward_dynamics().
   const double gamma = beeman ? 5.0 / 12.0 * dt : 0.0;
-  // and so are contacts if the sliding is the mean of the step (ContactSystem::make_contacts_implicit)
+  // So are contacts if the sliding is the mean of the step (ImplicitContacts).
   const bool implicit = beeman && sliding == Sliding::mean;
   MatX correction = MatX::Zero(n, n);
   double age[kMaxStencilPoints] = {0.0}, w[kMaxStencilPoints];
@@ -95,8 +106,8 @@ double ContactModes::spectral_radius(const std::vector<WheelContactStiffness>& c
   }
   const Eigen::LDLT<MatX> mass(mass_ + gamma * (joint_damping_ + correction));
 
-  // state: x, v, a, a_prev (n each); per wheel: shear deflections along and across, past u_wheel, past u_tot
-  // except the last, which follows from x
+  // State: x, v, a, a_prev (n each); per wheel: shear deflections along and across, past u_wheel, past u_tot
+  // except the last, which follows from x.
   const int per_wheel = 1 + 2 * past, size = 4 * n + wheels * per_wheel;
   MatX step(size, size);
   for (int column = 0; column < size; ++column) {
@@ -104,8 +115,8 @@ double ContactModes::spectral_radius(const std::vector<WheelContactStiffness>& c
     VecX out = VecX::Zero(size);
     const VecX x = in.segment(0, n), v = in.segment(n, n), a = in.segment(2 * n, n),
                a_prev = in.segment(3 * n, n);
-    // position at the end of the step, velocity that the contacts see, and corrector without the new
-    // acceleration
+    // Position at the end of the step, velocity that the contacts see, and corrector without the new
+    // acceleration.
     const VecX x1 =
         x + dt * v + (beeman ? dt * dt * (2.0 / 3.0 * a - 1.0 / 6.0 * a_prev) : VecX(VecX::Zero(n)));
     VecX v_now = v;

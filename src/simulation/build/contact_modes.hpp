@@ -16,9 +16,10 @@ struct WheelContactStiffness {
 };
 
 /// Velocity with which the slip of a contact grows: the predicted one at the end of the step, or the mean of
-/// the step (adaptive runs; see ContactSystem::calc_mean_motion).
+/// the step (adaptive runs; see ImplicitContacts::calc_mean_motion).
 enum class Sliding { predicted, mean };
 
+/// The linear model of all vehicles of a world in its neutral pose.
 class ContactModes {
  public:
   explicit ContactModes(const World& world);
@@ -37,8 +38,8 @@ class ContactModes {
   /// Matrix A of x' = A x for the vehicle with its contacts in rate form, for steps of length dt.
   MatX calc_rate_matrix(const std::vector<WheelContactStiffness>& contacts, double dt) const;
 
-  /// A step of the loop: positions at its start and end, the velocity that slides, the state that goes in,
-  /// and where the wheel's memory stands in it.
+  /// A step of the loop: positions at its start and end, the velocity that slides, the state before, and the
+  /// place of the wheel's memory in it.
   struct LoopInstant {
     const VecX &x, &x1, &v, &in;
     int at;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Builds the matrix of one step by applying the step to unit states, and compares its spectral radius with
+// 1: for every wheel alone on every soil, then for all wheels together. Stiffnesses are judged in loading
+// and unloading.
 #include "contact_stability.hpp"
 
 #include <fmt/format.h>
@@ -33,8 +36,10 @@ VecX step_once(const ContactLoop& loop, double dt, const VecX& in) {
   for (int i = 1; i <= past; ++i) age[i] = i * dt;
   backward_difference_weights(age, past, w);
   const double x = in[0], v = in[1], a = in[2], a_prev = in[3];
+  // Beeman's predictor; Euler advances with the velocity at the start.
   const bool beeman = loop.integrator == IntegratorKind::beeman;
   const double x1 = x + dt * v + (beeman ? dt * dt * (2.0 / 3.0 * a - 1.0 / 6.0 * a_prev) : 0.0);
+  // Backward differences of the past compressions.
   double past_w = 0.0, past_tot = 0.0;
   for (int i = 0; i < past; ++i) {
     past_w += w[i + 1] * in[4 + i];
@@ -44,6 +49,7 @@ VecX step_once(const ContactLoop& loop, double dt, const VecX& in) {
   const double u_w = (loop.k_soil * x1 + loop.beta_soil * (w[0] * x1 + past_tot) - beta * past_w) /
                      (loop.k_wheel + loop.k_soil + beta * w[0]);
   const double force = loop.k_wheel * u_w + loop.beta_wheel * (w[0] * u_w + past_w);
+  // In adaptive runs the contact is linearly implicit: its damper acts at the end velocity.
   const bool implicit = beeman && loop.sliding == Sliding::mean;
   const double k_w = loop.k_wheel + loop.beta_wheel * w[0], k_s = loop.k_soil + loop.beta_soil * w[0];
   const double damper = implicit ? dt * k_w * k_s / (k_w + k_s) : 0.0;
@@ -51,6 +57,7 @@ VecX step_once(const ContactLoop& loop, double dt, const VecX& in) {
       dt * (8.0 / 12.0 * a - 1.0 / 12.0 * a_prev) - dt * (2.0 / 3.0 * a - 1.0 / 6.0 * a_prev);
   const double a1 = -(force + damper * mean_to_base) / (loop.mass + 5.0 / 12.0 * dt * damper);
   const double v1 = beeman ? v + dt * (5.0 / 12.0 * a1 + 8.0 / 12.0 * a - 1.0 / 12.0 * a_prev) : v + dt * a;
+  // The memory moves by one step.
   VecX out(in.size());
   out << x1, v1, a1, a, in.tail(in.size() - 4);
   for (int i = past - 1; i > 0; --i) {
@@ -62,6 +69,7 @@ VecX step_once(const ContactLoop& loop, double dt, const VecX& in) {
   return out;
 }
 
+/// Spring of the ground under a wheel at its static load, N.
 GroundSpring spring_under(const World& world, const WheelSpec& spec, const SoilParams& soil, double load) {
   return ground_spring(soil, spec.geometry, load, world.settings.gravity);
 }
@@ -94,6 +102,7 @@ namespace {
 /// most 1.
 template <class Radius>
 double search_stable_step(double limit, int steps, double limit_radius, Radius&& radius) {
+  // Steps are searched over this many powers of ten below the limit; 2.302585... is ln 10.
   constexpr double kDecades = 4.0;
   double best = 0.0;
   for (int i = 0; i <= steps; ++i) {
@@ -105,6 +114,7 @@ double search_stable_step(double limit, int steps, double limit_radius, Radius&&
   return best;
 }
 
+/// Remedy in words; works: the largest stable step, s, 0 if there is none.
 std::string advice(double works) {
   return works > 0.0 ? fmt::format("at most {:.2g} s", works)
                      : "fewer stencil_points or more damping: no step works";
@@ -126,6 +136,7 @@ VehicleContacts vehicle_contacts(const World& world, std::size_t material, doubl
   return contacts;
 }
 
+/// Sliding of the run's contacts: adaptive runs use the mean of the step.
 Sliding sliding_of(const World& world) {
   return world.settings.adaptive ? Sliding::mean : Sliding::predicted;
 }
@@ -144,12 +155,15 @@ std::vector<ContactLoop> wheel_loops(const World& world, const WheelSpec& spec, 
   return loops;
 }
 
+/// The step that is judged, s.
 double judged_step(const World& world) { return std::max(world.settings.contact_step(), kShortestJudged); }
 
+/// The key that sets this step.
 const char* step_key(const World& world) {
   return world.settings.adaptive ? "integration.adaptive.max_step" : "integration.step";
 }
 
+/// Throws InputError where all wheels together are unstable on one material.
 void check_vehicle(const World& world, const ContactModes& modes, std::size_t material, double load,
                    int stiffness) {
   const VehicleContacts contacts = vehicle_contacts(world, material, load, stiffness);
@@ -180,6 +194,7 @@ void check_contact_stability(const World& world, const ContactModes& modes,
   const double step = judged_step(world);
   for (std::size_t i = 0; i < world.wheels.size(); ++i) {
     const WheelSpec& spec = world.wheels[i].spec;
+    // A hub that cannot move has no loop.
     if (!std::isfinite(hub_masses[i])) continue;
     for (const SoilParams& soil : world.materials)
       for (const ContactLoop& loop : wheel_loops(world, spec, soil, hub_masses[i], load)) {
@@ -192,6 +207,7 @@ void check_contact_stability(const World& world, const ContactModes& modes,
                          advice(largest_stable_step(loop, step)));
       }
   }
+  // All wheels together.
   for (std::size_t m = 0; m < world.materials.size(); ++m) {
     const int count = stiffness_count(world, world.materials[m], load);
     for (int stiffness = 0; stiffness < count; ++stiffness) check_vehicle(world, modes, m, load, stiffness);
@@ -201,6 +217,7 @@ void check_contact_stability(const World& world, const ContactModes& modes,
 ContactGuard::ContactGuard(const World& world, const ContactModes& modes,
                            const std::vector<double>& hub_masses, double load)
     : world_(world), modes_(modes) {
+  // The same loops and contacts as in check_contact_stability().
   for (std::size_t i = 0; i < world.wheels.size(); ++i) {
     if (!std::isfinite(hub_masses[i])) continue;
     for (const SoilParams& soil : world.materials)

@@ -13,6 +13,7 @@
 
 namespace grouser {
 
+/// The linear loop of one wheel on one soil.
 struct ContactLoop {
   double mass = 0.0;  ///< effective mass at the hub, kg
   /// For the whole wheel, N/m and N s/m

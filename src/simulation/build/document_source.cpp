@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads documents from files or from a run file, with overrides and within allowed folders.
 #include "document_source.hpp"
 
 #include <fmt/format.h>
@@ -43,7 +44,7 @@ EmbeddedRaster raster_on(const Grid& grid, const char* name) {
   return r;
 }
 
-/// The reverse.
+/// Takes the grid of heights or soils from a raster.
 template <class Grid>
 void take_grid(const EmbeddedRaster& r, Grid& grid) {
   grid.columns = r.nx;
@@ -87,8 +88,7 @@ std::string DocumentSource::key_in(const std::string& kind, const std::string& n
   if (kind == "scenario") return o.key;
   const std::string key = after_dot(o.key);
   if (kind != "soil") return key;
-  // soil names have no tables: a key of two parts names a soil, a key of one part means the ground's, opened
-  // first
+  // A key of two parts names a soil; a key of one part means the ground's, which is opened first.
   if (is_of_ground_soil(o)) return name == first_soil_ ? key : "";
   if (key.substr(0, key.find('.')) != name) return "";
   named_soils_.insert(o.key);

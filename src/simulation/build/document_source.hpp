@@ -17,6 +17,7 @@
 
 namespace grouser {
 
+/// Interface of both sources. It keeps what was opened: documents, files and possible keys.
 class DocumentSource {
  public:
   virtual ~DocumentSource() = default;
@@ -25,7 +26,8 @@ class DocumentSource {
   TomlTable open(const std::string& kind, const std::string& name);
   /// A "rover" or "lander" of any format, with the overrides that are meant for it.
   VehicleDocument open_vehicle(const std::string& kind, const std::string& name);
-  /// The mesh that a document names, unscaled, kept among the documents as text. Throws InputError naming the place.
+  /// The mesh that a document names, unscaled, kept among the documents as text. Throws InputError naming
+  /// the place.
   TriangleMesh open_mesh(const std::string& name, const std::string& place);
   /// Call when all documents are open. Throws InputError for an override of a soil that is not used.
   void finish() const;
@@ -72,6 +74,7 @@ class DocumentSource {
   void note_file(const std::filesystem::path& path) { files_.push_back(path); }
 
  protected:
+  /// A document and the name by which messages call it.
   struct Text {
     std::string text, label;
   };
@@ -93,6 +96,7 @@ class DocumentSource {
   std::set<std::string> named_soils_;  // keys of overrides that found their soil
   std::vector<InputDocument> documents_;
   static constexpr const char* kRecipeKeys = "recipe.";
+  /// An open document whose keys an override may name.
   struct OpenTable {
     std::string prefix;                // of its keys in an override
     std::optional<TomlTable> table;    // nothing: of a shared ground
@@ -105,6 +109,7 @@ class DocumentSource {
   std::vector<std::filesystem::path> files_;
 };
 
+/// Documents as files on disk, or a scenario as text with files beside it.
 class FileSource final : public DocumentSource {
  public:
   FileSource(const std::string& scenario, std::vector<Override> overrides, GroundStore* grounds = nullptr);
@@ -120,8 +125,10 @@ class FileSource final : public DocumentSource {
   std::string fetch_mesh(const std::string& name, const std::string& place) override;
 
  private:
+  /// The scenario or override that named a document, for messages.
   std::string who_asked_for(const std::string& name) const;
   void check_known_mesh(const std::string& name, const std::string& place) const override;
+  /// Path of a mesh within the allowed folders. Throws InputError for any other.
   std::filesystem::path find_mesh(const std::string& name, const std::string& place) const;
 
   std::filesystem::path scenario_;
@@ -132,6 +139,7 @@ class FileSource final : public DocumentSource {
   GroundStore* grounds_ = nullptr;
 };
 
+/// Documents that a run file holds; nothing is read from elsewhere.
 class RunFileSource final : public DocumentSource {
  public:
   /// from: the run file, or who sent the header. changes: overrides that come after those of the run.

@@ -8,6 +8,7 @@
 namespace grouser {
 
 std::vector<KeyNote> DocumentSource::OpenTable::keys() const {
+  // The shared ground's keys come where its table was opened.
   std::vector<KeyNote> keys = table ? table->key_notes() : std::vector<KeyNote>();
   keys.insert(keys.begin() + static_cast<std::ptrdiff_t>(std::min(shared_at, keys.size())), shared.begin(),
               shared.end());
@@ -19,6 +20,7 @@ DocumentSource::Mark DocumentSource::mark() const {
 }
 
 void DocumentSource::note_opened(const Mark& since, ReadGround& ground) const {
+  // Behind the mark lies what was opened for the ground.
   const auto after = [](const auto& all, std::size_t first) {
     return std::decay_t<decltype(all)>(all.begin() + static_cast<std::ptrdiff_t>(first), all.end());
   };

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Tries a ramp's hinge at equally spaced angles of its range and takes the lowest end above the ground, in
+// the lander's start pose; other joints keep their angles.
 #include "ramp_reach.hpp"
 
 #include <fmt/format.h>
@@ -15,6 +17,7 @@ namespace {
 
 constexpr int kAngles = 180;  // number of angles of a hinge's range that are checked
 
+/// The lowest place of a ramp's end over the angles of its hinge.
 struct Reach {
   double gap = 1e300;  // of the end's middle above the ground, m
   double angle = 0.0;  // rad
@@ -28,6 +31,7 @@ double end_gap(const World& world, const RigidShape& plate, const RigidTransform
   return world.terrain->height(end.x(), end.y(), ground) ? end.z() - ground.z : 0.0;
 }
 
+/// The lowest end over all angles within the stops, or a full turn without them.
 Reach find_reach(const World& world, const RigidShape& plate, const Joint& hinge, MotionState motion) {
   const double low = std::max(hinge.forces.lower, -M_PI), high = std::min(hinge.forces.upper, M_PI);
   Kinematics kinematics(*world.model);
@@ -42,7 +46,7 @@ Reach find_reach(const World& world, const RigidShape& plate, const Joint& hinge
   return reach;
 }
 
-/// Height of the lowest sole above the ground; 0 for a lander that stands.
+/// Height of the lowest sole above the ground, m; 0 for a lander that stands.
 double clearance(const World& world, int lander, const MotionState& motion) {
   Kinematics kinematics(*world.model);
   calc_kinematics(*world.model, motion.q, motion.v, kinematics);
@@ -56,6 +60,8 @@ double clearance(const World& world, int lander, const MotionState& motion) {
   return least < 1e300 ? std::max(0.0, least) : 0.0;
 }
 
+/// Throws InputError for a hinged surface of a lander that stays too far above the ground. A lander in the
+/// air is taken as lowered to its first sole.
 void check_lander(const World& world, int index, const MotionState& motion) {
   const VehicleRuntime& lander = world.vehicles[static_cast<std::size_t>(index)];
   const double to_fall = clearance(world, index, motion);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads [terrain] into a ground with its soils, from files, a run file or a store of grounds that were read
+// before.
 #include "read_ground.hpp"
 
 #include <algorithm>
@@ -23,17 +25,19 @@ Terrain lay_soils(const Terrain& ground, const TomlTable& t, DocumentSource& sou
   return with_soil_map(ground, source.open_soil_map(name, place), materials, place);
 }
 
+/// Reads a soil into the spec's list; overrides and soil_law of the scenario apply.
 void add_soil(const std::string& id, DocumentSource& source, WorldSpec& spec) {
   spec.soils.push_back(Documented<SoilParams>::as_read(
       std::make_shared<const SoilParams>(read_soil(source.open("soil", id), id, spec.ground.soil_law))));
 }
 
+/// Whether some shapes of [terrain] lie on bodies of vehicles.
 bool has_carried_shapes(const Terrain& ground) {
   const auto& shapes = ground.shapes();
   return std::any_of(shapes.begin(), shapes.end(), [](const RigidShape& s) { return s.owner != "world"; });
 }
 
-/// Only the shapes that stand on the ground by themselves.
+/// The ground with only those shapes that lie on no vehicle's body.
 Terrain without_carried_shapes(const Terrain& ground) {
   std::vector<RigidShape> standing;
   for (const RigidShape& shape : ground.shapes())
@@ -44,16 +48,18 @@ Terrain without_carried_shapes(const Terrain& ground) {
   return {ground.plane(), ground.base_material(), std::move(standing)};
 }
 
-/// `grid`: the heights, where the source brings them.
+/// The ground read from its files, or with the heights `grid` where the source brings them.
 ReadGround read_anew(const TomlTable& t, DocumentSource& source,
                      const std::shared_ptr<const Heightfield>& grid, GroundShapes shapes) {
   const auto open = [&](const std::string& kind, const std::string& name) -> std::optional<TomlTable> {
     if (!source.holds(kind, name)) return std::nullopt;
     return source.open(kind, name);
   };
+  // The raster's path is noted before it is read.
   if (!grid && t.has("file")) source.note_file(find_file(t, "file", source.folder()));
   std::vector<std::string> soils;
   const Terrain all = load_terrain(t, source.folder(), soils, grid, open);
+  // Shapes on bodies are lost where their vehicles are not read.
   const bool keep_all = shapes == GroundShapes::all || !has_carried_shapes(all);
   const Terrain bare = keep_all ? all : without_carried_shapes(all);
   ReadGround ground{.terrain = std::make_shared<const Terrain>(lay_soils(bare, t, source, soils)),
@@ -75,6 +81,7 @@ std::shared_ptr<const ReadGround> read_shared(const TomlTable& t, const std::str
                                               DocumentSource& source) {
   GroundStore& grounds = *source.grounds();
   const std::string said = said_of_ground(source, table);
+  // The table counts as read, and the source as if it had opened the ground's files.
   if (auto ground = grounds.find(said)) {
     t.keys();  // they were all known when the ground was read
     source.enter(*ground);
@@ -98,10 +105,12 @@ void read_ground(const TomlTable& scenario, DocumentSource& source, GroundShapes
   visit_keys(reader, spec.ground);
   if (grid) spec.ground.any_gravity = true;  // the ground of a run was accepted when it was made
   const std::string table = toml_table(scenario.to_text(), "terrain");
+  // Only a whole ground from files can be shared.
   const bool shared = source.grounds() && shapes == GroundShapes::all && !grid;
   const auto ground = shared ? read_shared(t, table, source)
                              : std::make_shared<const ReadGround>(read_anew(t, source, grid, shapes));
   spec.ground.terrain = ground->terrain;
+  // A ground that lost shapes is not the one of its table.
   if (!ground->lost_shapes) {
     spec.ground.table = table;
     spec.ground.terrain = Documented<Terrain>::as_read(ground->terrain);

@@ -9,8 +9,8 @@ namespace grouser {
 /// Which shapes of [terrain] to keep: those on bodies need their vehicles.
 enum class GroundShapes { all, standing };
 
-/// Reads [terrain] and the soils that it names. Throws InputError. A ground that loses shapes has no `table`, as
-/// nothing says it.
+/// Reads [terrain] and the soils that it names. Throws InputError. A ground that loses shapes has no
+/// `table`, because no text describes it.
 void read_ground(const TomlTable& scenario, DocumentSource& source, GroundShapes shapes, WorldSpec& spec);
 /// Reads those soils of a vehicle's surfaces that the spec does not have yet. Throws InputError.
 void read_surface_soils(const VehicleSpec& vehicle, DocumentSource& source, WorldSpec& spec);

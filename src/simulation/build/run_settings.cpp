@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The keys of a run itself.
+// The keys of a run itself: names, duration, gravity, orbit, integration and recording. Choices of one
+// setting that exclude those of another are refused, not ignored.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 namespace grouser {
 namespace {
 
+// Words of choices, in the order of their enumerations.
 constexpr const char* kPeakChoices[] = {"none", "ready", "all"};
 constexpr double kLongestRun = 1e7;  // s
 constexpr double kMostSteps = 1e10;
@@ -32,7 +34,7 @@ void visit_step(KeyVisitor& v, const Key& key, double& step, double longest) {
              fmt::format("at least {:g} s, far below what the stiffest contact needs", kShortest));
 }
 
-/// Between which lengths rkf45's error chooses its steps where a scenario says nothing.
+/// Limits between which rkf45's error chooses its steps where a scenario sets none.
 AdaptiveStep steps_by_error() {
   AdaptiveStep a;
   a.min_step = 1e-6;
@@ -41,6 +43,7 @@ AdaptiveStep steps_by_error() {
   return a;
 }
 
+/// [integration.adaptive]; by_error: of rkf45, which needs no lengths for contacts.
 void visit_adaptive(KeyVisitor& v, AdaptiveStep& a, bool by_error) {
   constexpr double kLongest = 1e4;  // s
   if (const auto beeman = v.when(!by_error, "method = \"beeman\""))
@@ -68,6 +71,7 @@ void visit_steps(KeyVisitor& v, RunSettings& s) {
     v.number({"tolerance_absolute", "error of one step"}, s.tolerance.absolute,
              {range.min, range.max, false, "m, rad, m/s, rad/s"});
   }
+  // rkf45 always adapts its steps.
   if (by_error && v.judges() && !s.adaptive) s.adaptive = steps_by_error();
   v.switched({"adaptive", "steps that adapt, with a table of their limits"}, s.adaptive,
              [&](AdaptiveStep& adaptive) { visit_adaptive(v, adaptive, by_error); });
@@ -115,6 +119,7 @@ void visit_stabilisation(KeyVisitor& v, RunSettings& s) {
   if (s.formulation == Formulation::constrained)
     refuse("constrained coordinates", "formulation = \"tree\", or stabilisation = \"projection\"");
   if (s.adaptive) refuse("adaptive steps", "a fixed step, or stabilisation = \"projection\"");
+  // Without a rate: the usual one, or the fastest that the step carries.
   if (!(rate > 0.0) && v.task() != KeyTask::write) rate = std::min(kUsual, most_in_step / s.dt);
   v.number({kRate, "with which gaps close"}, rate, {0.0, kFastest, true, "1/s"});
   if (rate * s.dt > most_in_step * (1.0 + 1e-12))
@@ -123,6 +128,7 @@ void visit_stabilisation(KeyVisitor& v, RunSettings& s) {
                          most_in_step, to_string(s.integrator)));
 }
 
+/// [orbit]. Both axes are normalised and must be at right angles.
 void visit_orbit(KeyVisitor& v, OrbitSettings& orbit, double gravity) {
   const auto axis = [&](const Key& key, Vec3& value) {
     v.numbers(key, {value.data(), 3}, any_number("-"));

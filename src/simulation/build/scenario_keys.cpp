@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The sections of a scenario, in the order in which they are written. Sections of vehicles, settings and
+// verdicts have files of their own.
 #include "scenario_keys.hpp"
 
 #include "grouser/simulation/build/key_list.hpp"
@@ -7,6 +9,7 @@
 
 namespace grouser {
 
+// [[release]].
 void visit_keys(KeyVisitor& v, ReleaseSpec& r) {
   constexpr const char* kWhen[] = {"time", "touchdown"};
   v.choice({"on", "at a time, or after the main vehicle first touches anything"}, r.on_touchdown, kWhen);
@@ -19,6 +22,7 @@ void visit_keys(KeyVisitor& v, ReleaseSpec& r) {
           r.ties);
 }
 
+// [landing].
 void visit_keys(KeyVisitor& v, LandingSettings& l) {
   v.angle({"tilt_limit_deg", "beyond which it has rolled over"}, l.tilt_limit, {1.0, 180.0, false, "deg"});
   v.number({"rest_speed", "below which it is at rest"}, l.rest_speed, {0.0, 1e3, false, "m/s"});
@@ -27,12 +31,14 @@ void visit_keys(KeyVisitor& v, LandingSettings& l) {
   v.flag({"stop", "whether the run ends with the verdict"}, l.stop);
 }
 
+// [descent_thrust].
 void visit_keys(KeyVisitor& v, ThrustSettings& t) {
   v.number({"force", "along the z axis of the lander", Need::yes}, t.force, {0.0, 1e7, false, "N"});
   v.number({"delay", "between the first touch and its end"}, t.delay, {0.0, 1e3, false, "s"});
   v.number({"tail", "time constant with which it fades"}, t.tail, {0.0, 1e3, false, "s"});
 }
 
+// [balance].
 void visit_keys(KeyVisitor& v, BalanceSpec& b) {
   visit_keys(v, b.control);
   v.angle({"pelvis_pitch_deg", "that it keeps, nose down positive"}, b.pelvis_pitch,
@@ -42,6 +48,7 @@ void visit_keys(KeyVisitor& v, BalanceSpec& b) {
   v.number({"hold", "that it must stand at the end"}, b.hold, {0.0, 1e4, false, "s"});
 }
 
+// [[push]].
 void visit_keys(KeyVisitor& v, PushSpec& p) {
   v.text({"body", "that is pushed at its centre of mass", Need::yes}, p.body);
   v.numbers({"force", "in world axes", Need::yes}, {p.force.data(), 3}, any_number("N"));
@@ -49,6 +56,7 @@ void visit_keys(KeyVisitor& v, PushSpec& p) {
   v.number({"duration", "of the push", Need::yes}, p.duration, {0.0, 1e9, true, "s"});
 }
 
+// Keys of [terrain] for ground that deforms; `given` keeps one that a file has, for messages.
 void visit_keys(KeyVisitor& v, ScmSpec& s) {
   if (v.reads())
     for (const char* key : {"scm_digging", "scm_shear", "scm_cell", "scm_width", "scm_surface"})
@@ -60,6 +68,7 @@ void visit_keys(KeyVisitor& v, ScmSpec& s) {
   v.choice({"scm_surface", "of a wheel, that presses"}, s.surface, kScmSurfaces);
 }
 
+// Keys of [terrain] that apply to any ground. An empty word keeps the soils' own laws.
 void visit_keys(KeyVisitor& v, GroundSpec& g) {
   std::vector<const char*> laws(std::begin(kSoilLaws), std::end(kSoilLaws));
   laws.push_back("");
@@ -84,6 +93,7 @@ void visit_servo_commands(KeyVisitor& v, WorldSpec& spec) {
   v.tables({"servo_command", "angles that a walker's servos are given from outside"}, spec.servo_commands);
 }
 
+// [[soil_stroke]], [[servo_command]] and [terrain] have visitors of their own.
 void visit_scenario(KeyVisitor& v, WorldSpec& spec) {
   v.texts({"set", "changes to the files that the scenario names: \"rover.wheel.radius=0.14\""},
           spec.file_changes);

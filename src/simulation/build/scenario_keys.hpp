@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The table of a scenario's keys: reading, writing, checking and listing a scenario walk over it
-// (base/keys.hpp). Its parts that vehicles have too stand with them (vehicle/drive, vehicle/legs,
+// (base/keys.hpp). Its parts that vehicles have too are beside them (vehicle/drive, vehicle/legs,
 // vehicle/spec).
 #pragma once
 #include "grouser/base/keys.hpp"
@@ -23,7 +23,7 @@ void visit_soil_strokes(KeyVisitor& v, WorldSpec& spec);
 /// [[servo_command]].
 void visit_servo_commands(KeyVisitor& v, WorldSpec& spec);
 
-/// The table in which a vehicle's start or drive stands ("initial", "vehicle.scout.drive"), for
+/// The table that has a vehicle's start or drive ("initial", "vehicle.scout.drive"), for
 /// WorldSpec::place_of().
 enum class VehicleTable { initial, drive };
 std::string vehicle_key(const WorldSpec& spec, std::size_t vehicle, VehicleTable table);

@@ -31,12 +31,14 @@ struct Rest {
   bool shakes = false;
 };
 
+/// Name of the part on a body, or of the body.
 std::string name_of(const World& world, int body) {
   for (const ContactPart& part : world.parts)
     if (part.body.index == body && !part.name.empty()) return part.title();
   return "body " + world.model->bodies()[body].name;
 }
 
+/// Text of a failure; time: spent on settling, s.
 std::string settle_failure(const std::string& what, double time) {
   return fmt::format("no rest at the start: {}, {:.3f} s into settling", what, time);
 }
@@ -55,6 +57,7 @@ void check_speeds(const World& world, const Kinematics& kinematics, double time)
   }
 }
 
+/// Throws InputError for a step that failed, with the cause that its status names.
 [[noreturn]] void refuse_step(const World& world, const StepLoads& loads,
                               const IntegratorWorkspace& integrator, const Kinematics& kinematics,
                               StepStatus status, double time) {
@@ -68,6 +71,7 @@ void check_speeds(const World& world, const Kinematics& kinematics, double time)
   if (status == StepStatus::outside_terrain)
     throw InputError("initial", settle_failure(loads.failure(), time),
                      "a start where all wheels stay on the terrain, or settle = false");
+  // Not finite or too large: name the body that moves fastest.
   std::size_t fastest = 0;
   const auto speed = [&](std::size_t i) { return kinematics.body[i].v.norm() + kinematics.body[i].w.norm(); };
   for (std::size_t i = 1; i < kinematics.body.size(); ++i)
@@ -91,6 +95,7 @@ Rest settle_once(const World& world, StepLoads& loads, IntegratorWorkspace& inte
   for (const WheelDrive& drive : world.drives)
     if (drive.motor) dt = std::min(dt, drive.motor->step);
   const double kept = math::exp(-dt / kDampingTime);
+  // The velocity must have had five time constants to fade before rest counts.
   const int max_steps = static_cast<int>(kMaxSettleTime / dt),
             least_steps = static_cast<int>(5.0 * kDampingTime / dt);
   Rest rest;
@@ -101,12 +106,13 @@ Rest settle_once(const World& world, StepLoads& loads, IntegratorWorkspace& inte
       throw Interrupted(fmt::format("while settling, {:.3f} s into it: the run had not begun", time));
     calc_kinematics(*world.model, state.motion.q, state.motion.v, kinematics);
     check_speeds(world, kinematics, time);
+    // Tiles around the wheels are reserved, so that no step allocates.
     for (const WheelPart& wheel : world.wheels) {
       const Vec3& p = kinematics.body[wheel.body.index].X_WB.p;
       state.ground.reserve_ahead(p.x(), p.y(), 2.0 * wheel.spec.geometry.radius);
     }
     loads.begin(state, dt);
-    state.motion.time = -dt;  // the drives' clock stands at 0 while settling
+    state.motion.time = -dt;  // the drives' clock stays at 0 while settling
     before = state.motion.v;
     const StepStatus status = advance(IntegratorKind::euler, loads, dt, state.motion, integrator);
     time += dt;
@@ -116,14 +122,14 @@ Rest settle_once(const World& world, StepLoads& loads, IntegratorWorkspace& inte
     rest.speed = state.motion.v.cwiseAbs().maxCoeff(&rest.coordinate);
     if (rest.speed < kRestSpeed && i > least_steps) break;
   }
-  // the speed of a body that slides down a slope changes little from step to step
+  // The speed of a body that slides down a slope changes little from step to step.
   constexpr double kSteady = 0.1;
   if (before.size() > 0)
     rest.shakes = std::fabs(state.motion.v[rest.coordinate] - before[rest.coordinate]) > kSteady * rest.speed;
   return rest;
 }
 
-/// Says what is odd about how the vehicles stand, ahead of the advice for those that could; or nothing.
+/// Advice for vehicles with an odd stance, with notes on it; empty if there is nothing odd.
 std::string odd_stance(const World& world, const StepLoads& loads, const MotionState& motion) {
   constexpr std::size_t kRoom = 350;  // bytes, beyond which a message takes no further note
   Kinematics kinematics(*world.model);
@@ -138,6 +144,7 @@ std::string odd_stance(const World& world, const StepLoads& loads, const MotionS
   return "a vehicle that can stand (at the end of the settling: " + text + "), or else ";
 }
 
+/// Throws InputError naming the fastest coordinate's body, and advice for shaking or sliding.
 void refuse_moving(const World& world, const StepLoads& loads, const MotionState& motion, const Rest& rest,
                    double limit, double time) {
   const auto& joints = world.model->joints();
@@ -161,6 +168,7 @@ void refuse_moving(const World& world, const StepLoads& loads, const MotionState
 
 /// Refuses a rest on wheels that are pressed flat to their axles, or below the ground.
 void refuse_sunk(const World& world, const StepLoads& loads) {
+  // Each wheel bears its load, or its share of the weight if it bears less.
   const double share =
       world.model->total_mass() * world.settings.gravity / static_cast<double>(world.wheels.size());
   for (std::size_t i = 0; i < world.wheels.size(); ++i) {
@@ -188,8 +196,8 @@ void settle(const World& world, StepLoads& loads, IntegratorWorkspace& integrato
             const std::function<bool()>& cancelled) {
   double time = 0.0;
   Rest rest = settle_once(world, loads, integrator, state, cancelled, time);
-  // wheels put down locked hold the suspension wedged between them: release their shear and settle again; the
-  // shear that a slope needs comes back, the shear that only pulled one wheel against another does not
+  // Wheels put down locked hold the suspension wedged between them: release their shear and settle again.
+  // The shear that a slope needs comes back; the shear that only pulled one wheel against another does not.
   for (int i = 0; i < kReleases; ++i) {
     for (const auto& element : loads.contacts().elements()) element->release_shear(state.contacts);
     rest = settle_once(world, loads, integrator, state, cancelled, time);

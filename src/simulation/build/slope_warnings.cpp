@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Compares the terrain's slope with the friction angle of the soil there: once on a plane, on a grid of
+// samples on a heightfield.
 #include "slope_warnings.hpp"
 
 #include <fmt/format.h>
@@ -13,6 +15,7 @@ namespace {
 
 constexpr int kSamplesPerSide = 200;  // of a heightfield: enough to see every crater wall a rover could meet
 
+/// Angle of the steepest descent, rad.
 double steepness(const HeightSample& s) {
   return math::atan(std::sqrt(s.slope_x * s.slope_x + s.slope_y * s.slope_y));
 }
@@ -32,7 +35,7 @@ std::vector<std::string> slope_warnings(const World& world) {
                     "would slide by itself",
                     steepness(sample) * kDegrees, soil.id, soil.phi * kDegrees)};
   }
-  // of the base ground's samples, by material
+  // Samples of the base ground by material: those steeper than phi, all, and the steepest.
   std::vector<int> steep(world.materials.size()), all(world.materials.size());
   std::vector<double> steepest(world.materials.size());
   for (int j = 0; j < kSamplesPerSide; ++j)
@@ -46,6 +49,7 @@ std::vector<std::string> slope_warnings(const World& world) {
       steepest[m] = std::fmax(steepest[m], slope);
       if (slope > world.materials[m].phi) ++steep[m];
     }
+  // One warning per soil.
   std::vector<std::string> warnings;
   for (std::size_t m = 0; m < world.materials.size(); ++m) {
     const SoilParams& soil = world.materials[m];

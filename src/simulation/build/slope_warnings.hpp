@@ -7,5 +7,6 @@
 #include "grouser/simulation/step/world.hpp"
 
 namespace grouser {
+/// One sentence per soil; empty where no sampled slope is too steep. Shapes on the ground are not judged.
 std::vector<std::string> slope_warnings(const World& world);
 }  // namespace grouser

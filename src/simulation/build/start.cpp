@@ -29,6 +29,7 @@ constexpr double kFirstLift = 50.0;  // m: highest start of the search for the g
 // m: lowest position of a root below the ground under it (its frame may be high up)
 constexpr double kDeepest = 3.0;
 
+/// Puts joints at the angles that the scenario or a stance sets.
 void set_joint_angles(const World& world, MotionState& motion) {
   for (const auto& [name, value] : world.joint_angles) {
     const Joint& joint = world.model->joints()[world.model->joint(name).index];
@@ -65,10 +66,12 @@ void check_stops(const World& world, const VecX& q) {
   }
 }
 
+/// Whether a vehicle's root moves freely; otherwise its joint places it.
 bool is_free(const World& world, const VehicleRuntime& vehicle) {
   return world.model->inboard(vehicle.root).kind.is_free();
 }
 
+/// Puts a free root at a pose, world.
 void set_root_pose(const World& world, const VehicleRuntime& vehicle, const RigidTransform& X,
                    MotionState& motion) {
   const int q = world.model->joints()[vehicle.root.index].q_index;
@@ -93,7 +96,7 @@ bool set_velocities(const World& world, MotionState& motion) {
 
 using Elements = std::span<const std::unique_ptr<ContactElement>>;
 
-/// Tells whether anything of this vehicle touches with its root at height z.
+/// Probe for whether any part of one vehicle touches with its root at height z.
 class TouchProbe {
  public:
   TouchProbe(const World& world, Elements elements, int vehicle, const GroundMemory& ground)
@@ -134,10 +137,11 @@ void lower_to_ground(const World& world, Elements elements, int vehicle, const R
     throw InputError("initial.position",
                      fmt::format("x = {:.2f} m, y = {:.2f} m, outside the terrain", X.p.x(), X.p.y()),
                      "a place on the terrain");
+  // Search between a height in the open and one below the ground.
   double high = sample.z + kFirstLift, low = sample.z - kDeepest;
   if (probe.touches(motion, high))
     throw InputError("initial.position", "ground or a shape 50 m above the start", "a start in the open");
-  // from above in coarse steps, so that a deck or a step is met before the ground under it
+  // From above in coarse steps, so that a deck or a step is met before the ground under it.
   constexpr double kCoarse = 0.02;
   for (double z = std::min(high, sample.z + 5.0); z > low; z -= kCoarse)
     if (probe.touches(motion, z)) {
@@ -145,6 +149,7 @@ void lower_to_ground(const World& world, Elements elements, int vehicle, const R
       high = z + kCoarse;
       break;
     }
+  // Bisection to rounding; `high` is the side without contact.
   for (int i = 0; i < 40; ++i) {
     const double middle = 0.5 * (low + high);
     (probe.touches(motion, middle) ? low : high) = middle;
@@ -153,11 +158,12 @@ void lower_to_ground(const World& world, Elements elements, int vehicle, const R
       high + world.vehicles[vehicle].initial.position.z();
 }
 
+/// Throws InputError for a vehicle that starts in the ground deeper than kAllowed.
 void check_clear(const World& world, Elements elements, int vehicle, double z, MotionState motion,
                  const GroundMemory& ground) {
   constexpr double kAllowed = 0.05;  // m: a wheel may start pressed in by this much
   TouchProbe probe(world, elements, vehicle, ground);
-  // lifted alone it could meet what lies close above it
+  // Both must touch: a vehicle lifted alone could meet what lies close above it.
   if (probe.touches(motion, z) && probe.touches(motion, z + kAllowed))
     throw InputError(
         "initial.position",
@@ -171,6 +177,7 @@ void place(const World& world, Elements elements, int index, MotionState& motion
   const VehicleRuntime& vehicle = world.vehicles[index];
   if (!is_free(world, vehicle)) return;
   RigidTransform X = stated_pose(vehicle.initial);
+  // On a carrier the placement is in the frame of the carrier's root.
   if (vehicle.stands_on >= 0) {
     Kinematics kinematics(*world.model);
     calc_kinematics(*world.model, motion.q, motion.v, kinematics);
@@ -232,6 +239,7 @@ SimulationState make_initial_state(const World& world, const std::function<bool(
   StepLoads loads(world, Formulation::tree);  // placing and settling are the business of joints
   IntegratorWorkspace integrator(*world.model, loads.aux_size(), world.settings.stabilisation);
   SimulationState state = neutral_state(world, loads);
+  // Joint angles of the scenario, with drives at rest, and loops that close on them.
   set_joint_angles(world, state.motion);
   loads.hold(true);
   loads.begin(state, 0.0);
@@ -239,11 +247,14 @@ SimulationState make_initial_state(const World& world, const std::function<bool(
   Closure closure(*world.model);
   close_loops(world, closure, state.motion);
   check_stops(world, state.motion.q);
+  // Elements take their memory from these positions.
   for (const auto& element : loads.elements()) element->make_memory(state);
+  // Vehicles are placed one by one and then settle together.
   put_aside(world, state.motion);
   for (const int i : order_of_placing(world))
     place(world, loads.contacts().elements(), i, state.motion, state.ground);
   if (world.settings.settle) settle(world, loads, integrator, state, cancelled);
+  // Speeds come after settling; loops must carry them.
   loads.hold(false);
   if (set_velocities(world, state.motion)) state.motion.restart();
   loads.prescribe(0.0, state.motion.q, state.motion.v, state.motion.a);
@@ -251,7 +262,9 @@ SimulationState make_initial_state(const World& world, const std::function<bool(
   state.ground.clear_changed();
   Kinematics kinematics(*world.model);
   calc_kinematics(*world.model, state.motion.q, state.motion.v, kinematics);
+  // Elements see where the vehicles stand.
   for (const auto& element : loads.elements()) element->start(kinematics, state);
+  // Forces at the start, from which energy book and watches begin.
   loads.begin(state, 0.0);
   loads.begin_rates(state, 0.0, state.motion.aux);
   const StepStatus status = loads.evaluate(state.motion);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The keys of the vehicles of a scenario.
+// The keys of the vehicles of a scenario. A file may name one rover and one lander by keys of their own,
+// with tables at the top level; all others, and vehicles with other names, are in [[vehicle]].
 #include <fmt/format.h>
 
 #include <array>
@@ -40,6 +41,7 @@ std::size_t count_named(const WorldSpec& spec) {
   return named;
 }
 
+/// The spec's vehicles in the places that a file has for them.
 VehicleTables split(const WorldSpec& spec) {
   VehicleTables tables;
   const std::size_t named = count_named(spec);
@@ -49,6 +51,7 @@ VehicleTables split(const WorldSpec& spec) {
   return tables;
 }
 
+/// The vehicles in the order of a spec: rover, lander, listed ones.
 std::vector<VehicleInWorld> join(VehicleTables tables) {
   std::vector<VehicleInWorld> vehicles;
   for (auto& vehicle : tables.named)
@@ -82,12 +85,14 @@ void visit_initial(KeyVisitor& v, VehicleInWorld& vehicle, bool& settle) {
   v.flag({"settle", "whether all vehicles come to rest on their springs before the run"}, settle);
 }
 
+/// A table with a vehicle's start, which must be there.
 void visit_start(KeyVisitor& v, const char* key, VehicleInWorld& vehicle, bool& settle) {
   if (!v.has({key}, true))
     v.refuse(key, "nothing", "a table that says where the " + vehicle.name + " starts");
   v.table({key, "where it starts"}, [&] { visit_initial(v, vehicle, settle); });
 }
 
+/// [motor]: a motor that takes the place of the vehicle's own.
 void visit_other_motor(KeyVisitor& v, VehicleInWorld& vehicle) {
   if (!v.has({"motor"}, vehicle.other_motor)) return;
   vehicle.other_motor = true;
@@ -100,6 +105,7 @@ void visit_named(KeyVisitor& v, VehicleRole role, std::optional<VehicleInWorld>&
   const char *name = to_string(role), *initial = kInitials[static_cast<int>(role)];
   std::string file = vehicle ? vehicle->file : kNone;
   if (v.reads() || v.has({name}, vehicle.has_value())) v.text({name, "its file, or none"}, file);
+  // A reader makes the vehicle; a writer and a checker have it.
   if (v.task() == KeyTask::list || (v.reads() && file != kNone))
     vehicle = VehicleInWorld{.role = role, .name = name, .file = file};
   if (vehicle) return visit_start(v, initial, *vehicle, settle);
@@ -108,6 +114,7 @@ void visit_named(KeyVisitor& v, VehicleRole role, std::optional<VehicleInWorld>&
   if (v.has({initial}, false)) visit_start(v, initial, unused, unused_settle);
 }
 
+/// [[vehicle]].
 void visit_listed(KeyVisitor& v, VehicleInWorld& vehicle, bool& settle) {
   v.text({"name", "in this world", Need::yes}, vehicle.name);
   v.choice({"role", "decides names of channels and who is judged"}, vehicle.role, kRoles);
@@ -125,12 +132,13 @@ void visit_vehicles(KeyVisitor& v, WorldSpec& spec) {
   for (const VehicleRole role : {VehicleRole::rover, VehicleRole::lander})
     visit_named(v, role, tables.named[static_cast<std::size_t>(role)], settle);
   VehicleInWorld* driven = tables.driven();
-  // [motor] and [drive] are those of the rover, or of a lander alone
+  // [motor] and [drive] are those of the rover, or of a lander alone.
   const bool listed_only = !driven && !v.has({"rover"}, false) && !v.has({"lander"}, false);
   for (const char* key : {"drive", "motor"})
     if (listed_only && v.has({key}, false))
       v.refuse(key, "a scenario whose vehicles are all in [[vehicle]]",
                std::string("[vehicle.") + key + "] of each");
+  // A scenario without vehicles at the top level may still have these tables when it is read.
   VehicleInWorld unused;
   if (driven || v.reads()) {
     visit_other_motor(v, driven ? *driven : unused);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Every name of a part, and every reference to one, gets the prefix; "world" and empty references stay. A
+// new kind of part with names must be added here. Patterns of actuators and leg controllers stay as they
+// are.
 #include "vehicle_names.hpp"
 
 namespace grouser {

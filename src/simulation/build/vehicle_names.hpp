@@ -7,7 +7,7 @@
 
 namespace grouser {
 
-/// The vehicle with `prefix` before the names of all its parts, wherever they stand.
+/// The vehicle with `prefix` before the names of all its parts and before all references to them.
 VehicleSpec with_prefix(VehicleSpec vehicle, const std::string& prefix);
 
 }  // namespace grouser

@@ -11,7 +11,7 @@ namespace {
 /// A share. Its size is up to 2, where a wheel turns against the motion of its hub.
 constexpr NumberRange kAnySlip{-2.0, 2.0, false, "-"};
 
-/// scale: from SI to the file's unit; other than 1 of angles alone.
+/// The range of a condition. scale: from SI to the file's unit; other than 1 for angles alone.
 void visit_range(KeyVisitor& v, GoalRange& range, const NumberRange& ends, double scale) {
   const auto end = [&](const Key& key, double& value) {
     if (!v.has(key, std::isfinite(value))) return;
@@ -24,6 +24,7 @@ void visit_range(KeyVisitor& v, GoalRange& range, const NumberRange& ends, doubl
   if (range.above > range.below) v.refuse("above", "a range that nothing lies in", "`above` at most `below`");
 }
 
+/// The place of a goal, in the plane.
 void visit_place(KeyVisitor& v, GoalPlace& place) {
   v.numbers({"at", "where the root's origin must come, in plan", Need::yes}, {place.at.data(), 2},
             any_number("m"));
@@ -46,14 +47,17 @@ void add_condition(const KeyVisitor& v, const std::string& key, Goal& goal) {
     goal.limits.push_back({static_cast<GoalQuantity>(name - kGoalNames.begin()), {}});
 }
 
+/// [verdict.success] or [verdict.failure]: conditions named by their keys.
 void visit_goal(KeyVisitor& v, const Key& key, Goal& goal) {
   if (!v.has(key, !goal.empty())) return;
   v.table(key, [&] {
+    // Conditions of the file, or all possible ones for a list of keys.
     for (const std::string& name : v.names()) add_condition(v, name, goal);
     if (v.task() == KeyTask::list) {
       for (const GoalName& name : kGoalNames) add_condition(v, name.key, goal);
       for (const char* name : {"place", "METRIC"}) add_condition(v, name, goal);
     }
+    // The tables of these conditions.
     if (goal.place) v.table({"place", "to reach"}, [&] { visit_place(v, *goal.place); });
     for (GoalLimit& limit : goal.limits) {
       const GoalName& name = kGoalNames[static_cast<std::size_t>(limit.quantity)];

@@ -7,6 +7,7 @@
 
 namespace grouser {
 
+/// The only maker of an empty World, as a friend of its constructor.
 class WorldBuilder {
  public:
   static std::shared_ptr<World> empty() { return std::shared_ptr<World>(new World()); }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Chooses the source of each wheel's command: a column from outside if one is in force, then the hand, then
+// the programme or the follower. A hand that lets go still adds its offset to the programme.
 #include "drive_commands.hpp"
 
 #include <fmt/format.h>
@@ -13,16 +15,19 @@ const VehicleRuntime& follower_of(const World& world) {
 
 namespace {
 
+/// The follower's segment for a wheel of its vehicle; `wheel` counts all wheels of the world.
 const DriveSegment& segment_of(const World& world, std::span<const DriveSegment> segments,
                                std::size_t wheel) {
   return segments[wheel - static_cast<std::size_t>(follower_of(world).first_wheel)];
 }
 
+/// Rotation of the drive by programme or follower alone: angle, rad, and its rates.
 CoordinateCommand programme_spin(const World& world, const DriveMemory& memory, std::size_t i, double t) {
   return world.follows(i) ? segment_of(world, memory.segments, i).spin_at(t)
                           : world.drives[i].programme.spin_at(t);
 }
 
+/// Steering by programme or follower alone: angle, rad, and its rates.
 CoordinateCommand programme_steer(const World& world, const DriveMemory& memory, std::size_t i, double t) {
   return world.follows(i) ? segment_of(world, memory.segments, i).steer_at(t)
                           : world.drives[i].programme.steer_at(t);
@@ -48,10 +53,12 @@ std::optional<LeadingColumn> leading(const World& world, const DriveMemory& memo
                        memory.external[static_cast<std::size_t>(at)]};
 }
 
+/// Sum of two motions of one coordinate.
 CoordinateCommand operator+(const CoordinateCommand& a, const CoordinateCommand& b) {
   return {a.q + b.q, a.v + b.v, a.a + b.a};
 }
 
+/// The wheels of one vehicle, which are consecutive in the world.
 std::span<const WheelPart> wheels_of(const World& world, const VehicleRuntime& vehicle) {
   return std::span(world.wheels)
       .subspan(static_cast<std::size_t>(vehicle.first_wheel), static_cast<std::size_t>(vehicle.wheel_count));
@@ -88,12 +95,14 @@ CoordinateCommand steer_command(const World& world, const DriveMemory& memory, s
 void check_path_on_terrain(const World& world) {
   const Heightfield* field = world.terrain->heightfield();
   if (!world.follower || !field) return;
+  // Hubs in the neutral pose, in axes of the chassis (C).
   Kinematics kinematics(*world.model);
   calc_kinematics(*world.model, world.model->neutral_q(), VecX::Zero(world.model->nv()), kinematics);
   const VehicleRuntime& vehicle = follower_of(world);
   const RigidTransform X_CW = kinematics.body[vehicle.root.index].X_WB.inverse();
   const FollowSpec& spec = world.follower->spec();
   constexpr double kTurned = 1.2;  // hubs may lie a little farther out than on level ground
+  // Turns the hubs into the direction of the path at a waypoint and looks for terrain under each.
   const auto check = [&](std::size_t point, const Vec2& along) {
     const Vec2 at = spec.waypoints[point];
     for (const WheelPart& wheel : wheels_of(world, vehicle)) {
@@ -112,7 +121,7 @@ void check_path_on_terrain(const World& world) {
                       field->min_x(), field->max_x(), field->min_y(), field->max_y()));
     }
   };
-  // the extent is a rectangle: if both ends of a leg are inside, all of it is
+  // The extent is a rectangle: if both ends of a leg are inside, all of it is.
   for (std::size_t i = 0; i + 1 < spec.waypoints.size(); ++i) {
     const Vec2 along = (spec.waypoints[i + 1] - spec.waypoints[i]).normalized();
     check(i, along);

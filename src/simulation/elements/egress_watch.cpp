@@ -16,10 +16,11 @@ namespace grouser {
 namespace {
 
 constexpr double kPathStep = 0.01;  // m: shorter moves of the chassis are rocking, not progress
-// Cosine: a steeper plate (a folded ramp) is a wall and is not driven on
+// Cosine: a steeper plate (a folded ramp) is a wall and is not driven on.
 constexpr double kLevelEnough = 0.3;
 constexpr double kReach = 0.5;  // m: a wheel farther from a plate's edge or height is unrelated to it
 
+/// Looks at the rover after each step and keeps the verdict, with the path made and commanded, in the state.
 class EgressWatch final : public StepElement {
  public:
   explicit EgressWatch(const World& world);
@@ -35,11 +36,14 @@ class EgressWatch final : public StepElement {
   }
 
  private:
+  /// A top on which wheels may stand: a lander's shape and the body that carries it.
   struct Plate {
     const RigidShape* shape = nullptr;
     int owner = -1;
   };
+  /// Adds the step to the distances made by the chassis and commanded to the rims, m.
   void count_path(const Kinematics& kinematics, double dt, const VecX& v, EgressMemory& memory) const;
+  /// Support of one wheel, and its place beside the lander's plates.
   EgressWheel look_at(int wheel, const StepOutput& output, const Kinematics& kinematics) const;
   std::string hull_touches(const StepOutput& output) const;
 
@@ -54,6 +58,7 @@ class EgressWatch final : public StepElement {
 
 EgressWatch::EgressWatch(const World& world)
     : world_(world), rover_(&world.vehicles[static_cast<std::size_t>(world.verdict->vehicle)]) {
+  // Shapes of landers are the plates: deck and ramps.
   for (std::size_t i = 0; i < world.shape_owner.size(); ++i) {
     const int owner = world.shape_owner[i];
     is_landers_.push_back(owner >= 0 &&
@@ -65,7 +70,7 @@ EgressWatch::EgressWatch(const World& world)
 
 void EgressWatch::check(const SimulationState& state, const std::string& place) const {
   const EgressState& watch = state.first<EgressMemory>()->watch;
-  // the reason of this verdict names a wheel
+  // The reason of this verdict names a wheel.
   const double first = watch.verdict == EgressVerdict::slid_off ? 0.0 : -1.0;  // -1: none
   need(is_index(watch.verdict.number(), 0.0, static_cast<double>(EgressVerdict::timed_out)) &&
            is_index(watch.wheel, first, rover_->wheel_count - 1.0),
@@ -80,12 +85,14 @@ void EgressWatch::count_path(const Kinematics& kinematics, double dt, const VecX
     memory.started = true;
     memory.anchor_x = p.x(), memory.anchor_y = p.y();
   }
+  // Distance in the plane, counted in moves that are longer than rocking.
   const double dx = p.x() - memory.anchor_x, dy = p.y() - memory.anchor_y;
   const double moved = std::sqrt(dx * dx + dy * dy);
   if (moved >= kPathStep) {
     memory.progress += moved;
     memory.anchor_x = p.x(), memory.anchor_y = p.y();
   }
+  // Commanded distance: the mean over the wheels of the rims' path.
   double rim = 0.0;
   for (int i = 0; i < rover_->wheel_count; ++i) {
     const int wheel = rover_->first_wheel + i;
@@ -99,10 +106,12 @@ EgressWheel EgressWatch::look_at(int index, const StepOutput& output, const Kine
   const WheelPart& wheel = world_.wheels[rover_->first_wheel + index];
   const Vec3& hub = kinematics.body[wheel.body.index].X_WB.p;
   EgressWheel result;
+  // The carrying surface: 0 is the terrain, other numbers are shapes.
   const bool carried = found.load > 0.0;
   result.on_lander = carried && found.surface > 0 && is_landers_[found.surface - 1];
   result.on_ground = carried && !result.on_lander;
   result.beyond_lander = true;
+  // Place over each plate that is level enough: on it, beside it across its y axis, or off it.
   for (const Plate& plate : plates_) {
     const RigidTransform X = kinematics.body[plate.owner].X_WB * plate.shape->pose;
     const Vec3 up = X.R.transpose() * Vec3::UnitZ(), p = X.R.transpose() * (hub - X.p);
@@ -118,13 +127,14 @@ EgressWheel EgressWatch::look_at(int index, const StepOutput& output, const Kine
       result.drop = std::max(result.drop, -lowest);
     }
   }
-  // beside a ramp but above the deck: not beside the lander
+  // A wheel beside a ramp but above the deck is not beside the lander.
   if (!result.beyond_lander) result.beside = false, result.drop = 0.0;
   return result;
 }
 
 /// Contacts of the rover's body, heaviest first: "mesh belly on rock_12, sphere of chassis on the ground".
 std::string EgressWatch::hull_touches(const StepOutput& output) const {
+  // Sorted by falling load; equal texts appear once.
   std::vector<std::pair<double, std::string>> found;
   for (std::size_t i = 0; i < world_.parts.size(); ++i) {
     const ContactPart& part = world_.parts[i];
@@ -151,6 +161,7 @@ void EgressWatch::finish(const StepMoment& step, SimulationState& state) {
   EgressMemory& memory = *state.first<EgressMemory>();
   if (memory.watch.verdict != EgressVerdict::none) return;
   count_path(kinematics, state.motion.dt_prev, state.motion.v, memory);
+  // The snapshot for the rules: attitude, margin, load on the hull, distances, wheels.
   EgressSnapshot now;
   now.time = state.motion.time;
   const double up = kinematics.body[rover_->root.index].X_WB.R(2, 2);
@@ -162,6 +173,7 @@ void EgressWatch::finish(const StepMoment& step, SimulationState& state) {
       now.belly_force += output.records[i].force.norm();
   now.progress = memory.progress;
   now.commanded = memory.commanded;
+  // Without a lander no wheel is beyond one.
   const bool lander = world_.find_vehicle(VehicleRole::lander) >= 0;
   for (int i = 0; i < rover_->wheel_count; ++i) {
     wheels_[i] = look_at(i, output, kinematics);

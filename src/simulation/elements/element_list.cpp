@@ -17,8 +17,8 @@ MakeElement make_leg_controllers, make_orbit, make_struts, make_engine, make_pus
 // watches
 MakeElement make_wheel_wear;
 
-// Elements act in this order, and their memory stands in it in the state: a change of the order changes
-// hashes.
+// Elements act in this order, and their memory has the same order in the state: a change of the order
+// changes hashes.
 StepElements make_step_elements(const World& world) {
   StepElements elements;
   for (MakeElement* make : {make_prescribed_joints,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The descent engine of the first lander (simulation/step/thrust.hpp).
+// The descent engine of the first lander (simulation/step/thrust.hpp): full thrust along the lander's z axis
+// until a delay after the first touch, then an exponential tail.
 #include <algorithm>
 
 #include "grouser/math/elementary.hpp"
@@ -9,6 +10,7 @@
 namespace grouser {
 
 double thrust_at(const ThrustSettings& settings, const ThrustMemory& memory, double time) {
+  // Before the first touch touched_at lies far ahead.
   const double after = time - memory.touched_at - settings.delay;
   if (after < 0.0) return settings.force;
   return settings.tail > 0.0 ? settings.force * math::exp(-after / settings.tail) : 0.0;
@@ -16,6 +18,7 @@ double thrust_at(const ThrustSettings& settings, const ThrustMemory& memory, dou
 
 namespace {
 
+/// Thrust on the lander's root body at its origin; its power enters the book as work of motors.
 class Engine final : public StepElement {
  public:
   explicit Engine(const World& world)
@@ -35,6 +38,7 @@ class Engine final : public StepElement {
   /// The first touch is remembered.
   void finish(const StepMoment& now, SimulationState& state) override {
     ThrustMemory& memory = *state.first<ThrustMemory>();
+    // Only the first touch of any part of the lander counts.
     if (memory.touched_at <= state.motion.time) return;
     for (std::size_t i = 0; i < world_.parts.size(); ++i)
       if (world_.parts[i].vehicle == lander_ && now.output.records[i].touches())

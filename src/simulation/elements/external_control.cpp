@@ -18,6 +18,8 @@ namespace {
 
 constexpr double kNotInForce = std::numeric_limits<double>::quiet_NaN(), kNotNamed = kNotInForce;
 
+/// Keeps waiting values, writes them into the columns' memory at the start of a step, and takes them back if
+/// the step fails.
 class ExternalControl final : public StepElement {
  public:
   explicit ExternalControl(const World& world)
@@ -40,13 +42,18 @@ class ExternalControl final : public StepElement {
   void prescribe(double time, VecX& q, VecX& v, VecX& a) const override;
 
  private:
+  /// Writes a value to its column and takes the rival column of the same wheel out of force.
   void put(std::size_t column, double value, std::vector<double>& values) const;
   void drop_waiting();
+  /// Sets wanted_ to the columns that are in force.
   void read_wanted(const SimulationState& state);
+  /// Adds the waiting values to wanted_; false where nothing changes.
   bool take_waiting(const SimulationState& state);
   bool changes_anything(const SimulationState& state) const;
   bool take_recorded(const SimulationState& state);
+  /// Writes wanted_ into the state's columns; `time` is that of the command, s.
   void give(double time, SimulationState& state) const;
+  /// A motion that leads a column's coordinate from its present position and rate to the target.
   RampedMotion motion_from(std::size_t column, double target, const SimulationState& state) const;
 
   const World& world_;
@@ -114,6 +121,7 @@ bool ExternalControl::take_waiting(const SimulationState& state) {
 
 bool ExternalControl::changes_anything(const SimulationState& state) const {
   const std::span<const ExternalColumnMemory> columns = state.all<ExternalColumnMemory>();
+  // NaN in wanted_ marks a column that is not in force.
   for (std::size_t i = 0; i < columns.size(); ++i)
     if (columns[i].in_force ? columns[i].motion.target != wanted_[i] : !std::isnan(wanted_[i])) return true;
   return false;
@@ -131,7 +139,7 @@ bool ExternalControl::take_recorded(const SimulationState& state) {
   return true;
 }
 
-/// From where the coordinate is. A wheel that was given a torque goes on from its own motion; the lag that a
+/// Motion from the coordinate's place. A wheel that had a torque continues its own motion; the lag that a
 /// limited motor has given up stays what it is.
 RampedMotion ExternalControl::motion_from(std::size_t at, double target, const SimulationState& state) const {
   const ExternalColumn& column = drive_.columns[at];
@@ -139,9 +147,11 @@ RampedMotion ExternalControl::motion_from(std::size_t at, double target, const S
   if (column.kind == ExternalKind::wheel_torque) return {t, 0.0, 0.0, target};
   const DriveMemory memory = drive_memory(state);
   const auto wheel = static_cast<std::size_t>(column.wheel);
+  // A driven wheel continues at its own angle and speed.
   if (column.kind == ExternalKind::wheel_speed && torque_command(world_, memory, wheel))
     return {t, state.motion.q[column.q] + state.all<MotorMemory>()[wheel].given_up, state.motion.v[column.v],
             target};
+  // All others continue from the motion that leads them at present.
   CoordinateCommand now{column.start, 0.0, 0.0};
   if (column.kind == ExternalKind::wheel_speed) now = spin_command(world_, memory, wheel, t);
   if (column.kind == ExternalKind::steering) now = steer_command(world_, memory, wheel, t);
@@ -152,7 +162,7 @@ RampedMotion ExternalControl::motion_from(std::size_t at, double target, const S
 
 void ExternalControl::give(double time, SimulationState& state) const {
   const std::span<ExternalColumnMemory> columns = state.all<ExternalColumnMemory>();
-  // speeds first, as they begin where a torque that is still in force has brought the wheel
+  // Speeds first, as they begin where a torque that is still in force has brought the wheel.
   for (const bool torques : {false, true})
     for (std::size_t i = 0; i < columns.size(); ++i) {
       if ((drive_.columns[i].kind == ExternalKind::wheel_torque) != torques) continue;
@@ -185,9 +195,11 @@ double ExternalControl::commanded_power(const SimulationState& state) const {
 bool ExternalControl::begin_step(const Kinematics&, SimulationState& state) {
   taken_ = waits_ ? take_waiting(state) : take_recorded(state);
   if (!taken_) return false;
+  // Kept for a step that fails.
   std::ranges::copy(state.all<ExternalColumnMemory>(), before_.begin());
   taken_before_ = state.first<ExternalMemory>()->taken_at;
   power_before_ = state.ledger.motor_power;
+  // A change of torque at the start of the step jumps the motors' power.
   const double before = commanded_power(state);
   give(command_time_, state);
   book_power_jump(world_, commanded_power(state) - before, state);
@@ -203,6 +215,7 @@ void ExternalControl::end_step(bool accepted, SimulationState& state) {
 }
 
 void ExternalControl::prescribe(double t, VecX& q, VecX& v, VecX& a) const {
+  // Joints that were not commanded rest where they start; wheels and steering are led by other elements.
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     const ExternalColumn& column = drive_.columns[i];
     if (column.kind != ExternalKind::joint) continue;

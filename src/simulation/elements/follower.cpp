@@ -11,6 +11,7 @@
 namespace grouser {
 namespace {
 
+/// Holds no state of its own: position on the path and segments lie in the state.
 class Follower final : public StepElement {
  public:
   explicit Follower(const World& world) : world_(world) {}
@@ -30,6 +31,7 @@ class Follower final : public StepElement {
     FollowerState& memory = *state.first<FollowerState>();
     if (!world_.follower->due(state.motion.time, memory)) return;
     const VehicleRuntime& vehicle = follower_of(world_);
+    // Pose of the axle about which the vehicle turns: place in the plane, m, and heading, rad.
     const RigidTransform& X = now.kinematics.body[vehicle.root.index].X_WB;
     const Vec3 at = X * Vec3(vehicle.turning_axle, 0.0, 0.0);
     const Pose2 pose{at.x(), at.y(), math::atan2(X.R(1, 0), X.R(0, 0))};

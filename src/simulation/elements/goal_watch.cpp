@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Watches what a scenario itself counts as success or failure (simulation/step/goal.hpp).
+// Watches what a scenario itself counts as success or failure (simulation/step/goal.hpp). Every condition is
+// evaluated at every step, so that its memory is kept; a failure precedes a success of the same step.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,6 +17,7 @@ namespace {
 
 constexpr double kTurning = 1e-4;  // m/s of the rim from which a wheel counts as driving
 
+/// The quantities of goals at one moment, in the order of GoalQuantity.
 using Moment = std::array<double, kGoalNames.size()>;
 
 /// Mean slip of the wheels that touch and turn, positive where they dig, or NaN.
@@ -33,6 +35,8 @@ double driven_slip(const World& world, const VehicleRuntime& rover, const StepOu
   return turning > 0 ? sum / turning : kUnset;
 }
 
+/// Time, s, height gained, distances along the path and from the start, m, tilt, rad, slip, deepest sinkage,
+/// m.
 Moment moment_of(const World& world, const VehicleRuntime& rover, const StepOutput& output,
                  const RigidTransform& root, const SimulationState& state) {
   const GoalMemory& m = *state.first<GoalMemory>();
@@ -56,7 +60,7 @@ bool has_lasted(bool is_so, double time, double hold, double& since) {
   return is_so && time - since >= hold;
 }
 
-/// A limit on slip counts once it has been passed for `hold`.
+/// Whether a limit holds; one on slip counts once it has been passed for `hold`, s.
 bool limit_holds(const GoalLimit& limit, const Moment& now, double hold, double& slip_since) {
   const bool within = limit.range.holds(now[static_cast<std::size_t>(limit.quantity)]);
   return limit.quantity == GoalQuantity::slip ? has_lasted(within, now[0], hold, slip_since) : within;
@@ -77,6 +81,7 @@ double distance_to(const GoalPlace& place, const Vec3& p) {
 }
 bool is_at(const GoalPlace& place, const Vec3& p) { return distance_to(place, p) <= place.within; }
 
+/// Enters a verdict; cause: number of the limit, -1: the place; found: the value that decided.
 void decide(GoalVerdict verdict, double time, double cause, double found, GoalMemory& m) {
   m.verdict = verdict;
   m.time = time;
@@ -84,7 +89,7 @@ void decide(GoalVerdict verdict, double time, double cause, double found, GoalMe
   m.found = found;
 }
 
-/// Any condition of failure.
+/// Checks all conditions of failure; the first that holds decides, and the others keep their memory.
 void look_for_failure(const Goal& failure, const Moment& now, const Vec3& p, double hold, GoalMemory& m) {
   if (failure.place && is_at(*failure.place, p)) decide(GoalVerdict::failure, now[0], -1.0, 0.0, m);
   for (std::size_t i = 0; i < failure.limits.size(); ++i) {
@@ -95,6 +100,8 @@ void look_for_failure(const Goal& failure, const Moment& now, const Vec3& p, dou
   }
 }
 
+/// Keeps whether a condition ever held or broke, and the extremes of its quantity, which NaN leaves as they
+/// are.
 void take_in(double x, bool holds, GoalReach& reach) {
   if (holds) reach.held = true;
   if (!holds) reach.broken = true;
@@ -115,7 +122,7 @@ bool all_hold(const Goal& success, const Moment& now, const Vec3& p, double hold
   for (const GoalLimit& limit : success.limits) {
     const auto quantity = static_cast<std::size_t>(limit.quantity);
     const bool holds = success_holds(limit, now, hold, m.slip_good_since);
-    // a short peak of slip is none that a limit to stay below is measured by
+    // A short peak of slip within `hold` does not break a limit, so it is no extreme either.
     const bool counts = limit.quantity != GoalQuantity::slip || !must_stay || !holds;
     take_in(counts ? now[quantity] : kUnset, holds, reach[quantity]);
     all = all && (must_stay ? !reach[quantity].broken : holds);
@@ -126,6 +133,7 @@ bool all_hold(const Goal& success, const Moment& now, const Vec3& p, double hold
 /// "sinkage reached 0.0023 m, not below 0.001 m"
 std::string miss_of(const GoalLimit& limit, const GoalReach& reach, double hold, bool must_stay) {
   const GoalName& name = kGoalNames[static_cast<std::size_t>(limit.quantity)];
+  // A value that stayed above the range missed it from above; otherwise the largest value is named.
   const bool too_much = !must_stay && reach.least > limit.range.below;
   const double value = too_much ? reach.least : reach.most;
   const std::string range = describe(limit.range, name.unit, name.scale);
@@ -135,6 +143,7 @@ std::string miss_of(const GoalLimit& limit, const GoalReach& reach, double hold,
   return text + "not " + range;
 }
 
+/// Names the place or the limit that decided a failure, with the value found.
 std::string failure_reason(const Goal& failure, const GoalMemory& m) {
   if (m.cause < 0.0)
     return fmt::format("it came within {:.3g} m of ({:.4g}, {:.4g}) m", failure.place->within,
@@ -170,11 +179,13 @@ std::string describe(const Goal& goal) {
 
 namespace {
 
+/// Keeps distance, verdict and reach of each condition in the state.
 class GoalWatch final : public StepElement {
  public:
   explicit GoalWatch(const World& world)
       : world_(world), judged_(world.vehicles[static_cast<std::size_t>(world.verdict->vehicle)]) {}
 
+  // One reach per quantity, and one for the place at the end.
   void make_memory(SimulationState& state) const override {
     state.memory.assign<GoalMemory>(1);
     state.memory.assign<GoalReach>(kGoalNames.size() + 1);
@@ -216,6 +227,7 @@ void GoalWatch::finish(const StepMoment& step, SimulationState& state) {
   GoalMemory& m = *state.first<GoalMemory>();
   if (m.verdict != GoalVerdict::none) return;
   const RigidTransform& root = step.kinematics.body[judged_.root.index].X_WB;
+  // Distance along the path of the judged vehicle, in the plane.
   const double dx = root.p.x() - m.last_x, dy = root.p.y() - m.last_y;
   m.distance += std::sqrt(dx * dx + dy * dy);
   m.last_x = root.p.x();
@@ -224,10 +236,12 @@ void GoalWatch::finish(const StepMoment& step, SimulationState& state) {
   const Goals& goals = world_.verdict->goals;
   const double hold = world_.verdict->limits.hold;
   look_for_failure(goals.failure, now, root.p, hold, m);
+  // Conditions that only must not break are judged at the end; others at the first moment they hold.
   const bool ends = now[0] >= world_.verdict->limits.duration;
   const bool looks = goals.success.must_be_reached() ? m.reached_at < 0.0 : ends;
   const bool all = all_hold(goals.success, now, root.p, hold, m, state.all<GoalReach>());
   if (looks && all) m.reached_at = now[0];
+  // Goals on metrics are judged by final_verdict() once the run is over.
   const bool decided = m.reached_at >= 0.0 && !goals.ask_for_metrics();
   if (m.verdict == GoalVerdict::none && decided) decide(GoalVerdict::success, m.reached_at, -1.0, 0.0, m);
 }
@@ -250,6 +264,7 @@ std::string GoalWatch::missed(const SimulationState& state) const {
   const bool must_stay = !success.must_be_reached();
   std::string text;
   const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+  // List each condition that was not met, with the nearest value.
   if (success.place && !reach.back().held)
     add(fmt::format("place no nearer than {:.4g} m to ({:.4g}, {:.4g}) m, not within {:.3g} m",
                     reach.back().least, success.place->at.x(), success.place->at.y(), success.place->within));

@@ -13,6 +13,7 @@
 namespace grouser {
 namespace {
 
+/// Keeps one waiting command, and restores the state's memory of driving by hand if a step fails.
 class HandControl final : public StepElement {
  public:
   explicit HandControl(const World& world);
@@ -29,8 +30,11 @@ class HandControl final : public StepElement {
   }
 
  private:
+  /// The command to take at this step's start, or none.
   std::optional<HandCommand> next_command(const SimulationState& state);
+  /// Present motion of all wheels under the commands in force.
   void read_orders(const SimulationState& state);
+  /// Present motion that wheels would have without the hand.
   void read_programme(const SimulationState& state);
 
   const World& world_;
@@ -77,6 +81,7 @@ bool HandControl::take(const OutsideCommand& command, const SimulationState&) {
 std::optional<HandCommand> HandControl::next_command(const SimulationState& state) {
   const double t = state.motion.time, taken_at = state.hand.state.taken_at;
   const bool counts = !state.hand.on() || world_.hand_drive->due(t, state.hand);
+  // Letting go counts at once; a new direction only when a decision is due.
   if (waiting_ && (counts || !waiting_->on)) {
     std::optional<HandCommand> command = std::exchange(waiting_, std::nullopt);
     command->phase.start = t;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Whole-body control of robots on two feet: at each period the goal of the course is set and a quadratic
+// program gives joint torques; between periods motors follow them with a lag. A watch finds falls.
 #include "humanoids.hpp"
 
 #include <fmt/format.h>
@@ -17,28 +19,31 @@ namespace {
 
 constexpr double kMostTilt = 0.5;      // cosine: a pelvis that leans by 60 degrees has fallen
 constexpr double kLeastHeight = 0.35;  // m of the pelvis above the lower sole
-constexpr double kAfterFall = 1.0;     // s that a run goes on
+constexpr double kAfterFall = 1.0;     // s that a run continues after a fall
 constexpr double kEarly = 1e-9;        // s: a period that is due within this is due
 
+/// A stored point as a vector.
 Vec3 at(const double p[3]) { return {p[0], p[1], p[2]}; }
 
+/// Middle of a sole, world, m.
 Vec3 sole_of(const Humanoid::Sole& sole, const Kinematics& kinematics) {
   return kinematics.body[static_cast<std::size_t>(sole.body.index)].X_WB * sole.middle;
 }
 
+/// Phase of the step-up at a time; -1 without a course.
 int phase_of(const Humanoid& robot, double time) {
   double part = 0.0;
   return robot.course ? robot.course->phase(time, part) : -1;
 }
 
-/// Target of the centre of mass.
+/// Motion that the centre of mass should have: position, m, and its rates, world; at rest without a course.
 PointMotion center_asked(const Humanoid& robot, const HumanoidMemory& memory, double time) {
   if (robot.course) return robot.course->center(memory.start, time);
   const CourseStart& s = memory.start;
   return {at(s.origin) + from_course(s, at(s.center)), Vec3::Zero(), Vec3::Zero()};
 }
 
-/// The direction ahead is that of the pelvis' x axis.
+/// Takes the pelvis' x axis, in the plane, as the direction ahead; keeps the former one if that is vertical.
 void face(const Mat3& pelvis, CourseStart& start) {
   const double length = std::sqrt(pelvis(0, 0) * pelvis(0, 0) + pelvis(1, 0) * pelvis(1, 0));
   if (!(length > 1e-3)) return;  // it looks straight up or down
@@ -46,12 +51,14 @@ void face(const Mat3& pelvis, CourseStart& start) {
   start.heading[1] = pelvis(1, 0) / length;
 }
 
+/// Rotation from course axes (x ahead, y left, z up) to the world.
 Mat3 heading_of(const CourseStart& start) {
   Mat3 R = Mat3::Identity();
   R.topLeftCorner<2, 2>() << start.heading[0], -start.heading[1], start.heading[1], start.heading[0];
   return R;
 }
 
+/// End of the step-up, s; 0 without a course.
 double end_of_course(const Humanoid& robot) {
   return robot.course ? robot.course->spec().start + robot.course->spec().duration() : 0.0;
 }
@@ -62,6 +69,7 @@ double pressure_margin(const Humanoid::Sole& sole, const StepOutput& output, con
   const RigidTransform& X = kinematics.body[static_cast<std::size_t>(sole.body.index)].X_WB;
   Vec3 moment = Vec3::Zero();
   double load = 0.0;
+  // Centre of pressure: mean of the contact points, weighted by their loads.
   for (const int r : sole.records) {
     const ContactRecord& record = output.records[static_cast<std::size_t>(r)];
     if (!record.touches()) continue;
@@ -69,13 +77,16 @@ double pressure_margin(const Humanoid::Sole& sole, const StepOutput& output, con
     moment += record.load * record.point;
   }
   if (load < kLeastLoad) return 1.0;
+  // In the sole's axes, from its middle.
   const Vec3 p = X.R.transpose() * (moment / load - X.p) - sole.middle;
   return std::min(sole.half_length - std::fabs(p.x()), sole.half_width - std::fabs(p.y()));
 }
 
+/// Updates torques, ranges, margins and the distance off the course, and finds a fall or success.
 void watch(const World& world, const Humanoid& robot, const StepOutput& output, const Kinematics& kinematics,
            const SimulationState& state, const HumanoidMemory& memory, HumanoidWatch& w) {
   const double time = state.motion.time;
+  // Motors: peak torques, and angles beyond the joint's range.
   for (std::size_t k = 0; k < robot.motors.size(); ++k) {
     const Humanoid::Motor& motor = robot.motors[k];
     const double torque = std::fabs(memory.given[k]), angle = state.motion.q[motor.q];
@@ -83,6 +94,7 @@ void watch(const World& world, const Humanoid& robot, const StepOutput& output, 
     w.most_share = std::max(w.most_share, torque / motor.most_torque);
     w.beyond_range = std::max({w.beyond_range, motor.lower - angle, angle - motor.upper});
   }
+  // Soles and centre of mass.
   for (std::size_t f = 0; f < kSoles; ++f) {
     w.pressure_margin[f] = pressure_margin(robot.soles[f], output, kinematics);
     w.least_pressure_margin[f] = std::min(w.least_pressure_margin[f], w.pressure_margin[f]);
@@ -91,6 +103,7 @@ void watch(const World& world, const Humanoid& robot, const StepOutput& output, 
       (mass_center(world, robot.vehicle, kinematics) - center_asked(robot, memory, time).position).norm();
   if (w.verdict == BalanceVerdict::none) w.most_off_course = std::max(w.most_off_course, w.off_course);
   if (w.verdict != BalanceVerdict::none) return;
+  // A fall: the hull touches, the pelvis leans, or it sinks towards the soles.
   bool hull = false;
   for (std::size_t i = 0; i < world.parts.size(); ++i)
     hull = hull ||
@@ -113,6 +126,7 @@ void watch(const World& world, const Humanoid& robot, const StepOutput& output, 
 
 WholeBodyGoal goal_now(const World& world, const Humanoid& robot, const Kinematics& kinematics, double time,
                        HumanoidMemory& memory) {
+  // Feet: a standing foot stays where it is; a swinging one follows the course from where it lifted.
   const int phase = phase_of(robot, time);
   const Mat3 ahead = heading_of(memory.start);
   WholeBodyGoal goal;
@@ -133,8 +147,8 @@ WholeBodyGoal goal_now(const World& world, const Humanoid& robot, const Kinemati
   memory.phase = phase;
   const MassPoint mass = mass_point(world, robot.vehicle, kinematics);
   const PointMotion asked = center_asked(robot, memory, time);
-  // the planned acceleration less w^2 e + 2 w e': both poles of the error at -w, of its divergent component
-  // too
+  // The planned acceleration less w^2 e + 2 w e': both poles of the error at -w, of its divergent component
+  // too.
   const WholeBodySpec& control = *robot.control;
   const Vec3 w(control.pull_mass, control.pull_mass, control.pull_height),
       error = mass.center - asked.position, rate = mass.velocity - asked.velocity;
@@ -146,6 +160,7 @@ WholeBodyGoal goal_now(const World& world, const Humanoid& robot, const Kinemati
 
 namespace {
 
+/// Puts phase, torques, pressure margins and the figures of the last quadratic program.
 void put_control(ChannelSink& sink, const std::string& prefix, std::span<const std::string> motors,
                  std::span<const std::string> soles, const HumanoidMemory& memory,
                  const HumanoidWatch& watch) {
@@ -162,8 +177,7 @@ void put_control(ChannelSink& sink, const std::string& prefix, std::span<const s
   sink(prefix, "residual", "-", "of its conditions of optimality", memory.control.residual);
 }
 
-// Puts the place of the mass of a robot on two feet, the place that it is to have now, and the centre of
-// pressure.
+/// Puts the centre of mass of a robot on two feet, its planned place, and the centre of pressure.
 void put_course(ChannelSink& sink, const std::string& prefix, const World& world, const Humanoid& robot,
                 const SimulationState& state, const HumanoidMemory& memory, const StepOutput& output,
                 const Kinematics& kinematics) {
@@ -228,6 +242,7 @@ void Humanoids::start(const Kinematics& kinematics, SimulationState& state) {
     HumanoidMemory& memory = state.all<HumanoidMemory>()[r];
     const Vec3 left = sole_of(robot.soles[0], kinematics), right = sole_of(robot.soles[1], kinematics),
                middle = 0.5 * (left + right);
+    // Origin of the course: between the soles; its x axis: the pelvis' direction.
     face(kinematics.body[static_cast<std::size_t>(robot.root.index)].X_WB.R, memory.start);
     const Vec3 center = to_course(memory.start, mass_center(world_, robot.vehicle, kinematics) - middle);
     for (int k = 0; k < 3; ++k) {
@@ -237,6 +252,7 @@ void Humanoids::start(const Kinematics& kinematics, SimulationState& state) {
       memory.lifted_from[1][k] = right[k];
     }
     memory.start.half_width = 0.5 * to_course(memory.start, left - right).y();
+    // The first decision, whose torques the joints give at once, without lag.
     decide(r, kinematics, state);
     std::copy(std::begin(memory.control.torque), std::end(memory.control.torque), std::begin(memory.given));
   }
@@ -279,6 +295,7 @@ void Humanoids::decide(std::size_t r, const Kinematics& kinematics, SimulationSt
   const Humanoid& robot = world_.humanoids[r];
   HumanoidMemory& memory = state.all<HumanoidMemory>()[r];
   const WholeBodyGoal goal = goal_now(world_, robot, kinematics, state.motion.time, memory);
+  // The posture towards which redundant joints are drawn.
   double posture[kMostBodyJoints];
   for (std::size_t k = 0; k < robot.motors.size(); ++k) posture[k] = robot.motors[k].stance;
   controllers_[r]->decide(state.motion.q, state.motion.v, kinematics, Vec3(0, 0, -world_.settings.gravity),
@@ -294,6 +311,7 @@ void Humanoids::finish(const StepMoment& now, SimulationState& state) {
     HumanoidMemory& memory = state.all<HumanoidMemory>()[r];
     watch(world_, robot, now.output, now.kinematics, state, memory, state.all<HumanoidWatch>()[r]);
     if (state.motion.time >= memory.next - kEarly) decide(r, now.kinematics, state);
+    // Motors follow the commanded torque, within their limits.
     for (std::size_t k = 0; k < robot.motors.size(); ++k) {
       const Humanoid::Motor& motor = robot.motors[k];
       const double told = std::clamp(memory.control.torque[k], -motor.most_torque, motor.most_torque);
@@ -314,7 +332,7 @@ std::optional<Verdict> Humanoids::verdict(const SimulationState& state) const {
   return Verdict{"fallen", w.time, kCauses[static_cast<int>(BalanceFall(w.cause))]};
 }
 
-/// A run in which the first robot stands goes on to its duration.
+/// A run in which the first robot stands lasts its whole duration.
 bool Humanoids::ends_run(const SimulationState& state) const {
   const HumanoidWatch& w = *state.first<HumanoidWatch>();
   return w.verdict == BalanceVerdict::fallen && state.motion.time >= w.time + kAfterFall;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Watches how a landing ends (simulation/step/landing.hpp).
+// Watches how a landing ends (simulation/step/landing.hpp): rolled over by tilt, at rest on feet or hull
+// after a time without motion, or timed out.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,6 +16,7 @@ namespace {
 
 constexpr const char* kLandingVerdicts[] = {"none", "rolled_over", "belly", "struck", "upright", "timed_out"};
 
+/// The verdict at this moment; tilt in rad, on_hull: the hull touches at present, time in s.
 LandingVerdict judge_landing(const World& world, const LandingMemory& m, double tilt, bool on_hull,
                              double time) {
   const LandingSettings& s = *world.landing;
@@ -27,6 +29,7 @@ LandingVerdict judge_landing(const World& world, const LandingMemory& m, double 
   return LandingVerdict::none;
 }
 
+/// A verdict's reason in words; tilt in rad.
 std::string landing_reason(const LandingSettings& s, LandingVerdict verdict, double tilt) {
   const std::string rest = fmt::format("at rest, tilted by {:.3g} deg", tilt * kDegrees);
   switch (verdict) {
@@ -44,6 +47,7 @@ std::string landing_reason(const LandingSettings& s, LandingVerdict verdict, dou
   }
 }
 
+/// Watches the first lander; its memory has the first touch of the hull and the start of rest.
 class LandingWatch final : public StepElement {
  public:
   explicit LandingWatch(const World& world)
@@ -70,6 +74,7 @@ void LandingWatch::finish(const StepMoment& now, SimulationState& state) {
   LandingMemory& m = *state.first<LandingMemory>();
   if (m.verdict != LandingVerdict::none) return;
   const BodyMotion& root = now.kinematics.body[world_.vehicles[static_cast<std::size_t>(lander_)].root.index];
+  // Contacts of the lander: any, and those of its hull.
   bool touches = false, on_hull = false;
   for (std::size_t i = 0; i < world_.parts.size(); ++i) {
     if (world_.parts[i].vehicle != lander_ || !now.output.records[i].touches()) continue;
@@ -78,6 +83,7 @@ void LandingWatch::finish(const StepMoment& now, SimulationState& state) {
   }
   if (on_hull) m.struck = true;
   const double time = state.motion.time;
+  // Rest: on something, and slow in translation and rotation.
   const bool still =
       touches && root.v.norm() < world_.landing->rest_speed && root.w.norm() < world_.landing->rest_spin;
   if (!still)

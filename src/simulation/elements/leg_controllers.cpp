@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-
-// The controllers of a lander's legs (simulation/step/leg_control.hpp).
+// The controllers of a lander's legs (simulation/step/leg_control.hpp). Each adds the torque by which a
+// joint with other stiffness, damping or rest angle would differ from the present one, times a share that
+// ramps from 0 to 1.
 #include <algorithm>
 #include <cmath>
 
@@ -14,6 +15,7 @@ namespace {
 struct LegTorque {
   double torque = 0.0, damping = 0.0;
 };
+/// Torque at angle q, rad, and rate v, rad/s, for a share of the change; at its limit it is constant.
 LegTorque torque_of(const LegControlSpec& c, const LegJoint& joint, double share, double q, double v) {
   const double stiffness = share * (c.stiffness_factor - 1.0), stretch = q - joint.rest;
   const double shift = share * c.rest_shift;
@@ -33,6 +35,7 @@ void visit_leg_joints(const World& world, Visit&& visit) {
     for (const LegJoint& joint : control.joints) visit(control, joint, i++);
 }
 
+/// Whether the feet of a controller touch as its condition requires.
 bool holds(const LegControl& control, const StepOutput& output) {
   std::size_t touching = 0;
   for (const int foot : control.feet) touching += output.records[static_cast<std::size_t>(foot)].touches();
@@ -50,10 +53,12 @@ bool holds(const LegControl& control, const StepOutput& output) {
   return false;
 }
 
+/// Whether the change applies to a leg whose foot touches or not.
 bool chosen(LegChoice legs, bool touches) {
   return legs == LegChoice::every || (legs == LegChoice::touching) == touches;
 }
 
+/// Keeps each joint's share of the change in the state; it is constant within a step.
 class LegControllers final : public StepElement {
  public:
   explicit LegControllers(const World& world) : world_(world) {}
@@ -79,6 +84,7 @@ void LegControllers::apply(const ForceInstant& now, Loads& loads) {
     if (memory_[i].share == 0.0) return;
     const double v = now.v[joint.v];
     const LegTorque t = torque_of(control.settings, joint, memory_[i].share, now.q[joint.q], v);
+    // In implicit form the damper's torque is left to the step, which takes it at the end velocity.
     const double damping = now.dampers == DamperForm::implicit ? t.damping : 0.0;
     loads.generalized[joint.v] += t.torque + damping * v;
     loads.damping[joint.v] += damping;
@@ -105,13 +111,14 @@ void LegControllers::finish(const StepMoment& now, SimulationState& state) {
     LegControlMemory& m = memory[i];
     const bool touches = now.output.records[static_cast<std::size_t>(joint.foot)].touches();
     const bool wanted = holds(control, now.output) && chosen(c.legs, touches);
+    // A wish counts once it has lasted for the delay; then the share follows at the set rate.
     if (wanted != m.wanted) m.since = time;
     m.wanted = wanted;
     if (time - m.since >= c.delay) m.target = wanted ? 1.0 : 0.0;
     const double most = c.rate > 0.0 ? c.rate * now.dt : 1.0;
     m.share += std::clamp(m.target - m.share, -most, most);
   });
-  // the next step's work begins at the new torques
+  // The next step's work begins at the new torques.
   state.ledger.motor_power += power_at(state) - before;
 }
 

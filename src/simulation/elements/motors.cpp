@@ -11,6 +11,7 @@ namespace {
 // wheel in the air, instead of the 2 that is implicit in Beeman's step.
 constexpr double kExplicitShare = 0.2;
 
+/// Torques of limited motors from the memory at the step's start; the memory after it waits for accept().
 class Motors final : public StepElement {
  public:
   explicit Motors(const World& world) : world_(world), next_(world.wheels.size()) {}
@@ -18,7 +19,7 @@ class Motors final : public StepElement {
   void make_memory(SimulationState& state) const override {
     state.memory.assign<MotorMemory>(world_.wheels.size());
   }
-  /// While settling, the drives are commanded to stand still.
+  /// While settling, the drives are commanded to rest.
   void hold(bool holding) override { holding_ = holding; }
   void begin(const SimulationState& state) override {
     start_ = state.all<MotorMemory>();
@@ -32,7 +33,9 @@ class Motors final : public StepElement {
   double power(const SimulationState& state, const StepMoment& now) const override;
 
  private:
+  /// The motor's law, with less damping in explicit Euler steps.
   MotorLaw law_of(const WheelDrive& wheel) const;
+  /// The drive's commanded motion; at rest while settling.
   CoordinateCommand command(std::size_t wheel, double t) const;
 
   const World& world_;
@@ -60,6 +63,7 @@ void Motors::apply(const ForceInstant& now, Loads& loads) {
   for (std::size_t i = 0; i < world_.wheels.size(); ++i) {
     const WheelDrive& wheel = world_.drives[i];
     if (!wheel.motor) continue;
+    // A torque from outside takes the place of the speed law.
     const std::optional<double> torque = holding_ ? std::nullopt : torque_command(world_, commands_, i);
     const MotorEffort effort = torque ? torque_effort(*wheel.motor, *torque, now.v[wheel.drive_v])
                                       : motor_effort(law_of(wheel), command(i, now.time),
@@ -74,6 +78,8 @@ void Motors::apply(const ForceInstant& now, Loads& loads) {
 void Motors::read_efforts(const EffortInstant& now, VecX& effort, StepOutput& output) {
   for (std::size_t i = 0; i < world_.wheels.size(); ++i) {
     const WheelDrive& wheel = world_.drives[i];
+    // The damper acted at the end velocity, so its torque is known only here. Ideal drives have their effort
+    // from the dynamics.
     const int at = wheel.drive_v;
     if (wheel.motor) {
       const double v_end = now.v_base[at] + now.gamma * now.a[at];

@@ -13,6 +13,7 @@
 namespace grouser {
 namespace {
 
+/// Adds the forces of relative motion at each body's centre of mass; their potential enters the energy book.
 class Orbit final : public StepElement {
  public:
   explicit Orbit(const World& world)
@@ -28,6 +29,7 @@ class Orbit final : public StepElement {
       const Body& body = world_.model->bodies()[b];
       const BodyMotion& motion = now.kinematics.body[b];
       const Vec3 center = motion.X_WB * body.com, velocity = motion.velocity_at(center);
+      // The equations above, in the directions of the three axes; the Coriolis terms do no work.
       const Vec3 a = (3.0 * n * n * radial_.dot(center) + 2.0 * n * along_.dot(velocity)) * radial_ -
                      2.0 * n * radial_.dot(velocity) * along_ - n * n * across_.dot(center) * across_;
       const Vec3 force = body.mass * a;

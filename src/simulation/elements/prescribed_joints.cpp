@@ -6,6 +6,8 @@
 namespace grouser {
 namespace {
 
+/// Writes position, velocity and acceleration of every prescribed coordinate. While settling all rates are
+/// zero.
 class PrescribedJoints final : public StepElement {
  public:
   explicit PrescribedJoints(const World& world) : world_(world) {}
@@ -20,6 +22,7 @@ class PrescribedJoints final : public StepElement {
   DriveMemory commands_;  // of the step's start
 };
 
+/// Writes one coordinate's command.
 void command(int q_index, int v_index, const CoordinateCommand& c, VecX& q, VecX& v, VecX& a) {
   q[q_index] = c.q;
   v[v_index] = c.v;

@@ -7,10 +7,12 @@
 namespace grouser {
 namespace {
 
+/// Force at a time, N, world; zero outside the push's interval, whose end is excluded.
 Vec3 push_at(const Push& push, double time) {
   return time >= push.start && time < push.start + push.duration ? push.force : Vec3::Zero();
 }
 
+/// Adds pushes and books their power as work of motors.
 class Pushes final : public StepElement {
  public:
   explicit Pushes(const World& world) : world_(world) {}

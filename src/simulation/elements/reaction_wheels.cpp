@@ -18,7 +18,7 @@
 
 namespace grouser {
 
-/// Plain doubles.
+/// State of one wheel; plain doubles.
 struct ReactionWheelMemory {
   double momentum = 0.0;                       ///< h, N m s
   double torque = 0.0;                         ///< T at the end of the last step, N m
@@ -29,9 +29,10 @@ template <>
 struct MemoryOf<ReactionWheelMemory> {
   static constexpr MemoryBlock block{"reaction_wheels"};
 };
+/// Extremes of one wheel since the start.
 struct ReactionWheelTally {
   double most_speed = 0.0;  ///< rad/s
-  double saturated = 0.0;   ///< time during which the torque or the speed stood at its limit, s
+  double saturated = 0.0;   ///< time during which the torque or the speed was at its limit, s
 };
 template <>
 struct MemoryOf<ReactionWheelTally> {
@@ -40,6 +41,7 @@ struct MemoryOf<ReactionWheelTally> {
 
 namespace {
 
+/// Reads wheels within a step from the memory at its start; book() advances the memory.
 class ReactionWheels final : public StepElement {
  public:
   explicit ReactionWheels(const World& world);
@@ -61,6 +63,7 @@ class ReactionWheels final : public StepElement {
   void add_notes(const SimulationState& state, std::vector<std::string>& notes) const override;
 
  private:
+  /// A wheel, the body that carries it, and the prefix of its channels.
   struct Wheel {
     ReactionWheelSpec spec;
     std::size_t body;
@@ -83,7 +86,7 @@ class ReactionWheels final : public StepElement {
   std::vector<Wheel> wheels_;
   std::span<const ReactionWheelMemory> memory_;  // of the step's start
   double from_ = 0.0;                            // time of the step's start, s
-  bool holding_ = false;                         // settling: the wheels only turn on
+  bool holding_ = false;                         // settling: the wheels keep their momentum
 };
 
 ReactionWheels::ReactionWheels(const World& world) {
@@ -101,6 +104,7 @@ void ReactionWheels::make_memory(SimulationState& state) const {
 }
 
 void ReactionWheels::start(const Kinematics& kinematics, SimulationState& state) {
+  // The wheel's speed is given over its body, h in inertial space: add the body's part.
   for (std::size_t i = 0; i < wheels_.size(); ++i) {
     const BodyMotion& body = kinematics.body[wheels_[i].body];
     const Quat attitude = to_quat(body.X_WB.R);
@@ -125,11 +129,13 @@ ReactionWheels::Reading ReactionWheels::read(const Wheel& wheel, const ReactionW
   const double asked = value_at(spec.torque, time) + spec.stiffness * angle + spec.damping * rate;
   Reading r;
   r.torque = std::clamp(asked, -spec.torque_limit, spec.torque_limit);
+  // Explicit estimate of the speed, which decides whether the motor is at its speed limit.
   const double net = m.torque - m.drag;  // at the moment of the memory
   r.speed = speed_of(wheel, m.momentum + elapsed * net, body);
   if (std::fabs(r.speed) >= spec.speed_limit && r.torque * r.speed > 0.0) r.torque = 0.0;
   r.limited = r.torque != asked;
   r.drag = spec.friction * r.speed;
+  // Trapezoidal rule over the elapsed time.
   r.momentum = m.momentum + 0.5 * elapsed * (net + r.torque - r.drag);
   return r;
 }
@@ -139,6 +145,7 @@ void ReactionWheels::apply(const ForceInstant& now, Loads& loads) {
     const Wheel& wheel = wheels_[i];
     const BodyMotion& body = now.kinematics.body[wheel.body];
     const Vec3 axis = body.X_WB.R * wheel.spec.axis;
+    // While settling the motor gives nothing; the momentum turns with its body.
     const Reading r = holding_ ? Reading{.momentum = memory_[i].momentum}
                                : read(wheel, memory_[i], now.time, now.time - from_, body);
     loads.on_body[wheel.body].moment -= (r.torque - r.drag) * axis + body.w.cross(r.momentum * axis);
@@ -163,12 +170,13 @@ double ReactionWheels::power(const SimulationState& state, const StepMoment& now
   return power;
 }
 
-/// The momentum goes on to the end of the step; the bearing's loss enters the book.
+/// Advances the momentum to the end of the step; the bearing's loss enters the book.
 void ReactionWheels::book(const StepMoment& now, SimulationState& state) const {
   for (std::size_t i = 0; i < wheels_.size(); ++i) {
     ReactionWheelMemory& m = state.all<ReactionWheelMemory>()[i];
     ReactionWheelTally& tally = state.all<ReactionWheelTally>()[i];
     const Reading r = read(wheels_[i], m, state.motion.time, now.dt, now.kinematics.body[wheels_[i].body]);
+    // Loss of the bearing: c W^2 = (c W)^2 / c, by the trapezoidal rule.
     if (const double friction = wheels_[i].spec.friction; friction > 0.0) {
       const double lost = 0.5 * now.dt * (m.drag * m.drag + r.drag * r.drag) / friction;
       state.ledger.joint_dissipation += lost;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ties that are cut in a run: bridles, tie-downs, ramp latches.
+// Ties that are cut in a run: bridles, tie-downs, ramp latches. They are cut at a set time, or at a time
+// after the main vehicle's first touch; adaptive steps end at these times.
 #include "grouser/simulation/step/drive_memory.hpp"
 #include "step/step_element.hpp"
 
 namespace grouser {
 namespace {
 
+/// Marks the springs of ties that are cut as released; each tie has a time and a flag in the state.
 class Releases final : public StepElement {
  public:
   explicit Releases(const World& world) : world_(world) {}
@@ -46,11 +48,13 @@ void Releases::finish(const StepMoment& now, SimulationState& state) {
     const Release& release = world_.releases[r];
     ReleaseMemory& memory = state.all<ReleaseMemory>()[r];
     if (memory.done) continue;
+    // The first touch sets the time; it is not moved again.
     if (release.on_touchdown && memory.due == ReleaseMemory{}.due && main_vehicle_touches(now.output))
       memory.due = state.motion.time + release.time;
     if (state.motion.time < memory.due) continue;
     memory.done = true;
     cut = true;
+    // The stored energy leaves the springs' line and enters the losses.
     for (const int spring : release.springs) {
       const double energy = calc_spring_reading(*world_.model, spring, now.kinematics).energy;
       state.ledger.joint_springs -= energy;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Angles that the servos of the main vehicle are given from outside (vehicle/legs/servo_command.hpp). From
-// the first ones on the gait gives no more.
+// Angles that the servos of the main vehicle are given from outside (vehicle/legs/servo_command.hpp). After
+// the first ones the gait gives no more.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -74,6 +74,7 @@ double servo_power(const World& world, const SimulationState& state) {
 
 namespace {
 
+/// Takes angles live or from the scenario at the start of a step, and takes them back if the step fails.
 class ServoControl final : public StepElement {
  public:
   explicit ServoControl(const World& world) : world_(world), walker_(main_walker(world)) {
@@ -86,7 +87,9 @@ class ServoControl final : public StepElement {
   void end_step(bool accepted, SimulationState& state) override;
 
  private:
+  /// Gives the servos the next angles that are due; false where there are none.
   bool take_next(SimulationState& state);
+  /// Writes angles, rad, leg by leg, and the pulses that the servos make of them.
   void give(std::span<const double> angles, SimulationState& state) const;
 
   const World& world_;
@@ -101,6 +104,7 @@ class ServoControl final : public StepElement {
 bool ServoControl::take(const OutsideCommand& command, const SimulationState&) {
   const auto* asked = std::get_if<ServoAngles>(&command);
   if (!asked) return false;
+  // Refused: a vehicle without legs, a wrong count, or angles beyond the servos' limits.
   const std::size_t count = walker_ ? 3 * walker_->legs.size() : 0;
   std::string why;
   if (!walker_)
@@ -136,6 +140,7 @@ bool ServoControl::take_next(SimulationState& state) {
     memory.taken_at = t;
     return true;
   }
+  // Commands of the scenario are in order of time; only those after the last one taken count.
   const std::vector<ServoCommand>& told = world_.commands.servos;
   const auto after = std::upper_bound(told.begin(), told.end(), t,
                                       [](double time, const ServoCommand& c) { return time < c.time; });
@@ -148,6 +153,7 @@ bool ServoControl::take_next(SimulationState& state) {
 bool ServoControl::begin_step(const Kinematics&, SimulationState& state) {
   taken_ = false;
   if (!walker_ || (!waiting_ && world_.commands.servos.empty())) return false;
+  // Kept for a step that fails.
   before_ = *state.first<ServoMemory>();
   std::ranges::copy(legs_of(*walker_, state), legs_before_.begin());
   power_before_ = state.ledger.motor_power;

@@ -15,8 +15,10 @@
 namespace grouser {
 namespace {
 
+/// Place in messages of refused strokes.
 constexpr const char* kPlace = "painting soils";
 
+/// Points of all strokes that the state has.
 std::size_t points_of(const SimulationState& state) {
   std::size_t points = 0;
   if (state.soils.painted)
@@ -33,14 +35,16 @@ std::span<const SoilStroke> strokes_after(const World& world, double taken_at) {
   return {after, all.end()};
 }
 
-/// Lays other soils under wheels that stand there. A wheel that is deep in soft soil must not find hard ground inside
-/// itself, which would throw it out: the new soil begins at the level to which the wheel had pressed the old one, as
-/// if it stood in a rut, its tyre stays as it was pressed in, and shear builds up anew.
+/// Lays other soils under wheels that stand there. A wheel that is deep in soft soil must not find hard
+/// ground inside itself, which would throw it out: the new soil begins at the level to which the wheel had
+/// pressed the old one, as if it stood in a rut. Its tyre stays as it was pressed in, and shear builds up
+/// anew.
 class SoilSwap {
  public:
   SoilSwap(const Terrain& before, SimulationState& state, const Terrain& now)
       : before_(before), now_(now), state_(state) {}
 
+  /// Swaps the soil under each slice of a wheel at the pose X of its body.
   void under(const WheelPart& wheel, const RigidTransform& X) {
     for (std::size_t k = 0; k < wheel.slice_offsets.size(); ++k) {
       const WheelDisc disc = slice_disc(wheel, wheel.slice_offsets[k], X);
@@ -48,8 +52,10 @@ class SoilSwap {
       ContactSlot* slot = swapped_slot(foot, static_cast<std::size_t>(wheel.first_slot) + k * kSlotsPerSlice);
       if (!slot) continue;
       ContactMemory& m = slot->memory;
+      // Depth to which the wheel had pressed the old soil, m.
       const double level = std::max(0.0, m.past_count > 0.0 ? m.u_tot_past[0] - m.u_wheel : m.u_soil);
       print(wheel, disc, foot, level);
+      // In the new soil this is a rut: no sinkage of its own, no shear, and the peak at the rut's level.
       m.u_soil = m.zeta_x = m.zeta_y = 0.0;
       m.u_peak = level;
     }
@@ -61,6 +67,7 @@ class SoilSwap {
     HeightSample ground;
     if (!now_.height(disc.center.x(), disc.center.y(), ground)) return disc.center;
     const Vec3 normal(-ground.slope_x, -ground.slope_y, 1.0);
+    // The ground's normal within the disc's plane points from the foot to the centre.
     const Vec3 in_plane = normal - normal.dot(disc.axis) * disc.axis;
     return disc.center - disc.radius * in_plane.normalized();
   }
@@ -69,12 +76,14 @@ class SoilSwap {
   ContactSlot* swapped_slot(const Vec3& foot, std::size_t first) {
     const int old_soil = before_.material_at(foot.x(), foot.y()), soil = now_.material_at(foot.x(), foot.y());
     if (old_soil == soil) return nullptr;
+    // Contacts of one slice are known by the surface and the soil that they touch.
     const std::span<ContactSlot> slots = std::span(state_.contacts.slots).subspan(first, kSlotsPerSlice);
     const auto at = [&](int material) {
       const double patch = contact_patch(now_, 0, material);
       return std::find_if(slots.begin(), slots.end(), [&](const auto& s) { return s.surface == patch; });
     };
     const auto slot = at(old_soil);
+    // No contact with the old soil, or one with the new soil already.
     if (slot == slots.end() || at(soil) != slots.end()) return nullptr;
     slot->surface = contact_patch(now_, 0, soil);
     return &*slot;
@@ -84,6 +93,7 @@ class SoilSwap {
   void print(const WheelPart& wheel, const WheelDisc& disc, const Vec3& foot, double level) {
     constexpr double kLeast = 1e-4, kReach = 0.8;  // m, of the radius: see terrain/touch/rut_footing.cpp
     if (level < kLeast) return;
+    // A strip under the slice, in the direction of rolling.
     const double cell = state_.ground.cell(),
                  across = 0.5 * wheel.spec.geometry.width / wheel.spec.slices + cell,
                  along = kReach * disc.radius + 2.0 * cell;
@@ -93,6 +103,7 @@ class SoilSwap {
     strip.back = middle - along, strip.front = middle + along;
     strip.right = beside - across, strip.left = beside + across;
     TileHint hint;
+    // Every cell of another soil gets its share of the depth: the part of it that the strip covers.
     for_each_cell(strip, cell, [&](double x, double y) {
       if (now_.material_at(x, y) == before_.material_at(x, y)) return;
       const double at = side.dot(Vec2(x, y));
@@ -115,6 +126,7 @@ const Terrain& terrain_of(const World& world, const SimulationState& state) {
 void lay_strokes(const World& world, std::span<const SoilStroke> strokes, SimulationState& state) {
   if (strokes.empty()) return;
   const Terrain& ground = terrain_of(world, state);
+  // All strokes are painted on one copy of the map; the state then shares the new terrain.
   auto map = std::make_shared<SoilMap>(*ground.soil_map());
   auto painted = std::make_shared<PaintedSoils>();
   if (state.soils.painted) painted->strokes = state.soils.painted->strokes;
@@ -132,6 +144,7 @@ void lay_strokes(const World& world, std::span<const SoilStroke> strokes, Simula
 void restore_soils(const World& world, SimulationState& state, const std::string& place) {
   if (!state.soils.begun()) return;
   const auto count = static_cast<std::size_t>(std::clamp(state.soils.count, 0.0, double(kMostSoilStrokes)));
+  // The state has a count and a time only; they must match a stroke that the run recorded.
   const auto& all = world.soil_strokes;
   const bool known = count >= 1 && count <= all.size() && static_cast<double>(count) == state.soils.count &&
                      all[count - 1].time == state.soils.taken_at;
@@ -146,6 +159,8 @@ void restore_soils(const World& world, SimulationState& state, const std::string
 
 namespace {
 
+/// Applies strokes of the scenario when due, and live ones in turn; restores soils, ruts and contacts if a
+/// step fails.
 class SoilControl final : public StepElement {
  public:
   explicit SoilControl(const World& world) : world_(world) {}
@@ -156,6 +171,7 @@ class SoilControl final : public StepElement {
   void end_step(bool accepted, SimulationState& state) override;
 
  private:
+  /// Lays all strokes of the scenario that are due, and at most one that waits.
   void lay_due(SimulationState& state);
 
   const World& world_;
@@ -172,6 +188,7 @@ bool SoilControl::take(const OutsideCommand& command, const SimulationState& sta
   const SoilMap* map = world_.terrain->soil_map();
   if (!map) throw InputError(kPlace, "a ground of one soil", "a terrain with a soil map (terrain.soil_map)");
   check_stroke(*operation, *map, world_.terrain->heightfield(), kPlace);
+  // Limits of a whole run: strokes that are laid, recorded and waiting, and their points.
   std::size_t strokes = waiting_.size() + world_.soil_strokes.size() + 1,
               points = points_of(state) + point_count(*operation);
   if (state.soils.painted) strokes += state.soils.painted->strokes.size();
@@ -201,6 +218,7 @@ bool SoilControl::begin_step(const Kinematics& kinematics, SimulationState& stat
   if (before_.count == state.soils.count) return false;
   slots_before_ = state.contacts.slots;
   ground_before_ = state.ground;
+  // Contacts and ruts under wheels follow the new soils.
   SoilSwap swap(before_.painted ? *before_.painted->terrain : *world_.terrain, state,
                 terrain_of(world_, state));
   for (const WheelPart& wheel : world_.wheels)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The struts of vehicles: crushable cores and shock absorbers between two bodies (vehicle/spec/strut.hpp).
+// Forces come from the memory at the step's start; book() crushes and slips to the lengths at its end.
 #include <cmath>
 
 #include "grouser/simulation/step/strut.hpp"
@@ -9,11 +10,13 @@
 namespace grouser {
 namespace {
 
+/// Velocity of the point p, world, of a body, m/s.
 Vec3 velocity_of(const Kinematics& kinematics, BodyId body, const Vec3& p) {
   return kinematics.body[static_cast<std::size_t>(body.index)].velocity_at(p);
 }
 
-/// Force of a shock absorber, and what is stored in it.
+/// Force of a shock absorber, N, and the energy stored in its spring and seal, J. shorter: shortening, m,
+/// rate: its rate, m/s, slider: where the seal sticks, m.
 void read_absorber(const StrutSpec& spec, double shorter, double rate, double slider, StrutReading& r) {
   const SpringForce spring = spring_force(spec.absorber.spring, spec.stiffness, shorter);
   const double damper = damper_force(spec.absorber.damper, rate);
@@ -23,7 +26,7 @@ void read_absorber(const StrutSpec& spec, double shorter, double rate, double sl
   r.damper_power = damper * rate;
 }
 
-/// Force of what the core holds, and what is stored in it.
+/// Force of the core on the side to which the strut is deformed, N, and the energy stored in it, J.
 void read_cores(const StrutSpec& spec, double shorter, double rate, const StrutMemory& memory,
                 StrutReading& r) {
   const bool pressed = shorter > 0.0;
@@ -65,6 +68,7 @@ StrutReading read_strut(const Strut& strut, const StrutMemory& memory, const Kin
   r.point_b = kinematics.body[static_cast<std::size_t>(strut.body_b.index)].X_WB * spec.point_b;
   const Vec3 along = r.point_b - r.point_a;
   r.length = along.norm();
+  // Without a direction there is no force.
   if (!(r.length > 0.0)) return r;
   const double shorter = spec.free_length - r.length;
   const double rate = along.dot(velocity_of(kinematics, strut.body_a, r.point_a) -
@@ -79,6 +83,7 @@ StrutReading read_strut(const Strut& strut, const StrutMemory& memory, const Kin
 
 namespace {
 
+/// The struts of all vehicles; their losses count as those of joints.
 class Struts final : public StepElement {
  public:
   explicit Struts(const World& world) : world_(world) {

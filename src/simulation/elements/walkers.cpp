@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-
-// Vehicles that walk (simulation/step/walker.hpp): their servos, their gaits, and what is watched while they
-// do.
+// Vehicles that walk (simulation/step/walker.hpp): servo torques in each evaluation; after each step feet,
+// margins and falls are watched, and the gait decides when a pulse of the servos is due.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,19 +20,21 @@ namespace grouser {
 namespace {
 
 constexpr double kFallHold = 0.2;   // s: a margin that long below zero is a fall
-constexpr double kAfterWalk = 1.0;  // s that a run goes on
+constexpr double kAfterWalk = 1.0;  // s that a run continues after the verdict
 
-/// The ground under a walker, with the shapes that stand on it.
+/// The ground under a walker, with the shapes on it: heights for feet, and the hold that the soil gives.
 class GroundAhead final : public FootGround {
  public:
   GroundAhead(const World& world, const Terrain& terrain, const Walker& walker)
       : world_(world), terrain_(terrain), walker_(walker) {}
+  /// Height of the centre of a ball of `radius` at rest at (x, y), m; kNowhere off the terrain.
   double touch_height(double x, double y, double radius) const override {
     HeightSample ground;
     if (!terrain_.height(x, y, ground)) return kNowhere;
     const double slope = ground.slope_x * ground.slope_x + ground.slope_y * ground.slope_y;
     const double height = ground.z + radius * std::sqrt(1.0 + slope);
     if (world_.walker_shapes.empty()) return height;
+    // Shapes count up to kHighestStep above the ground: the search starts there and goes down.
     double low = height, high = height + kHighestStep;
     const auto meets = [&](double z) {
       SphereContact contact;
@@ -48,6 +49,7 @@ class GroundAhead final : public FootGround {
       (above ? low : high) = z;
     }
     if (!above) return height;
+    // Bisection between a height at which the ball meets a shape and one at which it is free.
     for (int i = 0; i < kHalvings; ++i) {
       const double middle = 0.5 * (low + high);
       (meets(middle) ? low : high) = middle;
@@ -55,6 +57,8 @@ class GroundAhead final : public FootGround {
     return high;
   }
 
+  /// Friction and sinkage, m, of a foot under `load`, N; the defaults where no pad law applies or nothing is
+  /// below.
   Hold hold(double x, double y, double load) const override {
     const auto foot = std::ranges::find(world_.pads, walker_.legs.front().foot_body.index,
                                         [](const PadPart& pad) { return pad.body.index; });
@@ -77,6 +81,7 @@ class GroundAhead final : public FootGround {
   const Walker& walker_;
 };
 
+/// Updates the watch of each leg: peak torque, and slip of the foot in each stance, m.
 void watch_feet(const Walker& walker, const StepOutput& output, const Kinematics& kinematics, double dt,
                 SimulationState& state) {
   for (std::size_t i = 0; i < walker.legs.size(); ++i) {
@@ -89,6 +94,7 @@ void watch_feet(const Walker& walker, const StepOutput& output, const Kinematics
           std::max(watch.most_torque,
                    std::fabs(servo_torque_at(leg.motors[k], memory.told[k], state.motion.q, state.motion.v)));
     const ContactRecord& record = output.records[static_cast<std::size_t>(leg.record)];
+    // A stance begins: its slip starts at zero. One that ends enters the statistics.
     if (memory.mode == LegMode::stands && !watch.stands) std::fill(watch.slip, watch.slip + 3, 0.0);
     if (memory.mode != LegMode::stands && watch.stands) {
       const double slip = Vec3(watch.slip[0], watch.slip[1], watch.slip[2]).norm();
@@ -98,6 +104,7 @@ void watch_feet(const Walker& walker, const StepOutput& output, const Kinematics
     }
     watch.stands = memory.mode == LegMode::stands;
     if (!record.touches() || !watch.stands) continue;
+    // Slip: displacement of the foot's contact point along the ground, by its velocity over the step.
     const BodyMotion& foot = kinematics.body[static_cast<std::size_t>(leg.foot_body.index)];
     const Vec3 v = foot.velocity_at(leg.ankle ? foot.X_WB * leg.foot_center : record.point);
     const Vec3 normal = (foot.X_WB * leg.foot_center - record.point).normalized();  // of a ball
@@ -106,6 +113,7 @@ void watch_feet(const Walker& walker, const StepOutput& output, const Kinematics
   }
 }
 
+/// Static margin of the support polygon of touching feet under the centre of mass, m.
 double margin_of(const Walker& walker, const StepOutput& output, const Vec3& com) {
   Vec2 feet[kMostFeet];
   std::size_t count = 0;
@@ -116,6 +124,8 @@ double margin_of(const Walker& walker, const StepOutput& output, const Vec3& com
   return static_margin(support_polygon({feet, count}), com.head<2>());
 }
 
+/// Updates the margins, and finds a fall or the arrival. A trot has no static margin, so only its hull
+/// counts.
 void watch_walk(const World& world, const Walker& walker, const StepOutput& output, const Vec3& com,
                 const WalkMemory& memory, WalkWatch& watch, double time) {
   bool hull = false;
@@ -123,10 +133,12 @@ void watch_walk(const World& world, const Walker& walker, const StepOutput& outp
     hull = hull ||
            (world.parts[i].hull && world.parts[i].vehicle == walker.vehicle && output.records[i].touches());
   watch.margin = margin_of(walker, output, com);
+  // The least margin counts while a static gait walks.
   const GaitSpec& gait = walker.controller->gait();
   const bool walks = time >= gait.start && gait.kind != GaitKind::trot;
   if (walks) watch.least_margin = std::min(watch.least_margin, watch.margin);
   if (watch.verdict != WalkVerdict::none) return;
+  // A fall: the hull touches, or the tip-over margin stays below zero.
   const TipOver& tip = output.tip_over[static_cast<std::size_t>(walker.vehicle)];
   const bool tips = gait.kind != GaitKind::trot && tip.corners >= 3 && tip.margin < 0.0;
   if (!hull && !tips)
@@ -143,6 +155,7 @@ void watch_walk(const World& world, const Walker& walker, const StepOutput& outp
   }
 }
 
+/// Names of the channels of a leg's joints, by its kind.
 using Names = const char* const*;
 constexpr const char* kTold[] = {"told_roll", "told_hip", "told_knee"};
 constexpr const char* kTorque[] = {"torque_roll", "torque_hip", "torque_knee"};
@@ -151,6 +164,7 @@ constexpr const char* kLimbTorque[] = {"torque_1", "torque_2", "torque_3",
                                        "torque_4", "torque_5", "torque_6"};
 Names torques_of(const Walker::Leg& leg) { return leg.limb ? kLimbTorque : kTorque; }
 
+/// Puts phase, commanded angles and torques of one leg.
 void put_leg(ChannelSink& sink, const std::string& prefix, const Walker::Leg& leg,
              const WalkLegMemory& memory, const MotionState& motion) {
   const Names told = leg.limb ? kLimbTold : kTold, torque = torques_of(leg);
@@ -165,6 +179,7 @@ void put_leg(ChannelSink& sink, const std::string& prefix, const Walker::Leg& le
   }
 }
 
+/// Puts the static margin and the progress of one walker.
 void put_walk(ChannelSink& sink, const std::string& prefix, const WalkMemory& memory,
               const WalkWatch& watch) {
   sink(prefix, "static_margin", "m", "from the centre of mass to the edge of the support polygon",
@@ -172,8 +187,8 @@ void put_walk(ChannelSink& sink, const std::string& prefix, const WalkMemory& me
   sink(prefix, "progress", "m", "of the mean foot along the line of the walk", memory.progress);
 }
 
-// Puts, seen from above, the place of a walker's mass, the place that it has when the body has come to its
-// next pose, and the centre of pressure.
+/// Puts, seen from above, a walker's centre of mass, the place that it has when the body has come to its
+/// next pose, and the centre of pressure.
 void put_balance(ChannelSink& sink, const std::string& prefix, const World& world, const Walker& walker,
                  const WalkMemory& memory, const StepOutput& output, const Kinematics& kinematics) {
   const Vec3 com = mass_center(world, walker.vehicle, kinematics);
@@ -190,6 +205,7 @@ void put_balance(ChannelSink& sink, const std::string& prefix, const World& worl
   pressure.put(sink, prefix, com);
 }
 
+/// Walkers of the world; each has memory of its walk and, per leg, of servos and feet.
 class Walkers final : public StepElement {
  public:
   explicit Walkers(const World& world) : world_(world) {
@@ -214,6 +230,7 @@ class Walkers final : public StepElement {
   void add_to_scene(Scene& scene) const override;
 
  private:
+  /// Gives the gait its senses of body and feet, and the legs their next angles.
   void decide(const Walker& walker, const StepMoment& now, const MassPoint& mass, WalkMemory& memory,
               SimulationState& state) const;
   const World& world_;
@@ -263,6 +280,7 @@ void Walkers::apply(const ForceInstant& now, Loads& loads) {
       for (std::size_t k = 0; k < walker.legs[i].motors.size(); ++k) {
         const Walker::Motor& motor = walker.legs[i].motors[k];
         const double told = memory_[static_cast<std::size_t>(walker.first_leg) + i].told[k];
+        // The damper's part is implicit in Beeman's method and explicit in the rate form.
         loads.generalized[motor.v] += servo_torque(motor.servo, told, now.q[motor.q]);
         if (now.dampers == DamperForm::implicit)
           loads.damping[motor.v] += motor.servo.slope();
@@ -280,6 +298,7 @@ void Walkers::finish(const StepMoment& now, SimulationState& state) {
     const MassPoint mass = mass_point(world_, walker.vehicle, now.kinematics);
     watch_feet(walker, now.output, now.kinematics, now.dt, state);
     watch_walk(world_, walker, now.output, mass.center, memory, state.all<WalkWatch>()[w], time);
+    // Angles from outside end the gait of the main vehicle.
     const bool from_outside = state.first<ServoMemory>()->begun() && walker.vehicle == world_.main_vehicle;
     if (!from_outside && walker.controller->gait().kind != GaitKind::stand &&
         walker.controller->due(time, memory))

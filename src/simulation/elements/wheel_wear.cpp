@@ -10,7 +10,7 @@
 
 namespace grouser {
 
-/// Plain doubles, one per wheel.
+/// Sums of one wheel since the start; plain doubles.
 struct WheelWearTally {
   double work = 0.0;       ///< that the drive put in, J
   double power = 0.0;      ///< at the end of the last step, W
@@ -24,6 +24,7 @@ struct MemoryOf<WheelWearTally> {
 
 namespace {
 
+/// Sums work and load over the distance slid for every wheel of the world.
 class WheelWear final : public StepElement {
  public:
   explicit WheelWear(const World& world) : world_(world) {
@@ -64,17 +65,20 @@ class WheelWear final : public StepElement {
   void add_metrics(const SimulationState& state, Metrics& metrics) const override;
 
  private:
+  /// Reads both powers of a wheel at this moment, W.
   void take_powers(std::size_t i, const StepMoment& now, const MotionState& motion,
                    WheelWearTally& tally) const {
     const WheelOutput& wheel = now.output.wheels[i];
     tally.power = wheel.drive_torque * motion.v[wheels_[i].drive_v];
     if (!wheel.has_slip()) {
-      tally.rubbing = 0.0;  // it stands or flies
+      tally.rubbing = 0.0;  // it is at rest or in the air
       return;
     }
+    // Sliding speed: of the rim on the reference radius over the ground, along and across.
     const double ahead = wheels_[i].per_rim * wheel.rim - wheel.hub_ahead;
     tally.rubbing = wheel.load * std::sqrt(ahead * ahead + wheel.hub_left * wheel.hub_left);
   }
+  /// A wheel's numbers that do not change.
   struct Wheel {
     int drive_v = 0;       // its drive's place among the velocities
     double per_rim = 1.0;  // speed on the reference radius over that of the rim
@@ -84,6 +88,7 @@ class WheelWear final : public StepElement {
   std::vector<Wheel> wheels_;
 };
 
+// The main vehicle's total work, and the largest slid load and depth of wear among its wheels.
 void WheelWear::add_metrics(const SimulationState& state, Metrics& metrics) const {
   const auto first = static_cast<std::size_t>(world_.main().first_wheel),
              end = first + static_cast<std::size_t>(world_.main().wheel_count);

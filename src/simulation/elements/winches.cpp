@@ -15,7 +15,7 @@
 
 namespace grouser {
 
-/// Plain doubles.
+/// State of one cable; plain doubles.
 struct WinchMemory {
   double length = 0.0;        ///< of the free cable, m
   double damper_power = 0.0;  ///< at the end of the last step, W
@@ -24,6 +24,7 @@ template <>
 struct MemoryOf<WinchMemory> {
   static constexpr MemoryBlock block{"winches"};
 };
+/// Extremes of one winch since the start.
 struct WinchTally {
   double most_tension = 0.0;  ///< N
   double slipped = 0.0;       ///< cable that its clutch let out, m
@@ -35,6 +36,7 @@ struct MemoryOf<WinchTally> {
 
 namespace {
 
+/// Winches of all vehicles; cables read their length at the step's start and pay out within the step.
 class Winches final : public StepElement {
  public:
   explicit Winches(const World& world);
@@ -57,11 +59,13 @@ class Winches final : public StepElement {
 
  private:
   static constexpr std::size_t kNoBody = static_cast<std::size_t>(-1);
+  /// A winch, the bodies at both ends, and the prefix of its channels.
   struct Winch {
     WinchSpec spec;
     std::size_t body, to;  // to: kNoBody is the world
     std::string prefix;    // of its channels
   };
+  /// A cable at one moment.
   struct Reading {
     Vec3 from, to;              // its ends, world, m
     double distance = 0.0;      // m
@@ -69,7 +73,9 @@ class Winches final : public StepElement {
     double tension = 0.0;       // N
     double damper_power = 0.0;  // W
   };
+  /// Tension and losses at a free length, m, and speed of paying out, m/s; zero for a slack cable.
   static Reading read(const Winch& winch, double length, double speed, const Kinematics& kinematics);
+  /// The body at the far end, kNoBody for the world. Throws InputError for an unknown name.
   std::size_t far_end(const VehicleRuntime& vehicle, const WinchSpec& spec, const std::string& place) const;
   /// Refuses a cable too stiff for the step.
   void check_step(const Winch& winch) const;
@@ -86,7 +92,7 @@ class Winches final : public StepElement {
   std::vector<Winch> winches_;
   std::span<const WinchMemory> memory_;  // of the step's start
   double from_ = 0.0;                    // time of the step's start, s
-  bool holding_ = false;                 // settling: the drum stands
+  bool holding_ = false;                 // settling: the drum is at rest
 };
 
 Winches::Winches(const World& world) : world_(world) {
@@ -111,6 +117,7 @@ std::size_t Winches::far_end(const VehicleRuntime& vehicle, const WinchSpec& spe
 
 void Winches::check_step(const Winch& winch) const {
   const auto& bodies = world_.model->bodies();
+  // Reduced mass of both ends; the world is infinitely heavy.
   const double a = bodies[winch.body].mass;
   const double mass = winch.to == kNoBody ? a : a * bodies[winch.to].mass / (a + bodies[winch.to].mass);
   const double longest = kSpringLimit / std::sqrt(winch.spec.stiffness / mass);
@@ -129,6 +136,7 @@ Winches::Reading Winches::read(const Winch& winch, double length, double speed,
   const BodyMotion& body = kinematics.body[winch.body];
   Reading r;
   r.from = body.X_WB * winch.spec.point;
+  // Velocity of the far end over the near one.
   Vec3 velocity = -body.velocity_at(r.from);
   r.to = winch.spec.to_point;
   if (winch.to != kNoBody) {
@@ -139,6 +147,7 @@ Winches::Reading Winches::read(const Winch& winch, double length, double speed,
   const Vec3 along = r.to - r.from;
   r.distance = along.norm();
   if (!(r.distance > length)) return r;
+  // Stretching of the cable itself: the ends part, less the speed of paying out.
   const double stretching = along.dot(velocity) / r.distance - speed;
   const double limit = winch.spec.force_limit > 0.0 ? winch.spec.force_limit : kNever;
   r.spring = std::min(winch.spec.stiffness * (r.distance - length), limit);
@@ -184,7 +193,7 @@ double Winches::power(const SimulationState& state, const StepMoment& now) const
   return power;
 }
 
-/// The drum turns on, the clutch slips where the cable is stretched beyond its limit, and losses enter the
+/// The drum turns, the clutch slips where the cable is stretched beyond its limit, and losses enter the
 /// book.
 void Winches::book(const StepMoment& now, SimulationState& state) const {
   const double time = state.motion.time;
@@ -197,6 +206,7 @@ void Winches::book(const StepMoment& now, SimulationState& state) const {
     double lost = 0.5 * now.dt * (m.damper_power + r.damper_power);
     m.damper_power = r.damper_power;
     const double limit = winch.spec.force_limit;
+    // Beyond the clutch's limit the cable slips to the length at which its spring holds the limit.
     if (const double slack = r.distance - limit / winch.spec.stiffness; limit > 0.0 && slack > m.length) {
       lost += limit * (slack - m.length);
       tally.slipped += slack - m.length;

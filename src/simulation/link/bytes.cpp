@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Every read checks that its bytes are there before it takes them, and a count is checked against the bytes
+// that are left before memory is reserved for it.
 #include "bytes.hpp"
 
 #include <cmath>

@@ -12,11 +12,14 @@
 
 namespace grouser {
 
+// Numbers are copied as they are in memory; both ends are little-endian.
 static_assert(std::endian::native == std::endian::little);
 
+/// A number whose bytes may be copied.
 template <class T>
 concept PlainNumber = std::is_arithmetic_v<T> && !std::same_as<T, bool>;
 
+/// Writes a message: a byte of its kind, then numbers, lists behind their 32-bit count, and texts as lists.
 class ByteWriter {
  public:
   explicit ByteWriter(std::uint8_t kind) { put(kind); }
@@ -52,6 +55,7 @@ class ByteReader {
     std::memcpy(&value, take(sizeof value), sizeof value);
     return value;
   }
+  /// A double; throws InputError for NaN and infinity.
   double finite();
   /// The count of a list whose entries take at least so many bytes each, checked against what is left.
   std::size_t count(std::size_t bytes_each, std::size_t most);

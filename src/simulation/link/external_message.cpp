@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Messages of the external drive (docs/external_drive.md) as bytes: a 32-bit length, a byte of the kind,
+// then numbers, texts and lists as bytes.hpp writes them. Decoders refuse whatever is too long or left over.
 #include "grouser/simulation/link/external_message.hpp"
 
 #include <cmath>
@@ -24,6 +26,7 @@ ExternalBytes framed(ByteWriter writer) {
   return bytes;
 }
 
+/// A writer that has put the kind.
 ByteWriter begin(ExternalMessage kind) { return ByteWriter(static_cast<std::uint8_t>(kind)); }
 
 /// A reader behind the byte of the kind.
@@ -36,6 +39,7 @@ ByteReader open(std::span<const std::uint8_t> message, ExternalMessage kind, con
   return reader;
 }
 
+/// Throws InputError for another protocol or version.
 void check_mark(ByteReader& reader) {
   if (reader.number<std::uint32_t>() != kExternalMark) reader.refuse("another mark", "GRXD");
   if (const auto version = reader.number<std::uint16_t>(); version != kExternalVersion)
@@ -98,6 +102,7 @@ ExternalWelcome decode_external_welcome(std::span<const std::uint8_t> message) {
   welcome.scenario = reader.text(kMostLinkText);
   welcome.step = reader.finite();
   welcome.duration = reader.finite();
+  // Least bytes of a column and of a channel, for the check of their counts.
   constexpr std::size_t kColumnBytes = 4 + 4 + 8 + 8, kChannelBytes = 4 + 4;
   welcome.columns.resize(reader.count(kColumnBytes, kMostJoined));
   for (ExternalColumn& column : welcome.columns) {
@@ -165,6 +170,7 @@ ExternalBytes encode(const ExternalEnd& end) {
   return framed(std::move(writer));
 }
 
+// A refusal and an end become exceptions, so that the caller has states alone.
 ExternalState decode_external_answer(std::span<const std::uint8_t> message) {
   constexpr std::size_t kMostText = 1u << 16;
   const std::uint8_t kind = message.empty() ? 0 : message.front();
@@ -193,12 +199,14 @@ ExternalState decode_external_answer(std::span<const std::uint8_t> message) {
 }
 
 std::optional<std::span<const std::uint8_t>> ExternalInbox::next() {
+  // Drop the bytes that were read once all are, or once they take as much as a message may.
   if (begin_ == bytes_.size() || begin_ > kMostExternalBytes) {
     bytes_.erase(bytes_.begin(), bytes_.begin() + static_cast<std::ptrdiff_t>(begin_));
     begin_ = 0;
   }
   const std::span<const std::uint8_t> rest = std::span<const std::uint8_t>(bytes_).subspan(begin_);
   if (rest.size() < kLengthBytes) return std::nullopt;
+  // A message is complete when all the bytes of its length are there.
   std::uint32_t length = 0;
   std::memcpy(&length, rest.data(), kLengthBytes);
   if (length == 0 || length > kMostExternalBytes)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A tile as one bit per cell, row by row, and the depth of those cells that differ from zero.
 #include "ground_codec.hpp"
 
 #include <array>
@@ -13,7 +14,7 @@ constexpr std::int32_t kFarthest = 1 << 24;  // tiles from the origin
 
 }  // namespace
 
-// Puts a tile; of ground with layers only the depth, negative where soil was deposited.
+// Only the depth is put of ground with layers, negative where soil was deposited.
 void put_tile(ByteWriter& writer, TileKey key, std::span<const double> layers) {
   const std::span<const double> values = layers.first(kSide * kSide);
   writer.put(key.i);
@@ -33,6 +34,7 @@ bool read_tile(ByteReader& reader, GroundMemory& ground) {
   key.j = reader.number<std::int32_t>();
   if (std::abs(static_cast<double>(key.i)) > kFarthest || std::abs(static_cast<double>(key.j)) > kFarthest)
     reader.refuse("a tile " + std::to_string(key.i) + ", " + std::to_string(key.j), "one near the origin");
+  // Only cells whose bit is set follow; all others have depth 0.
   std::array<std::uint32_t, kSide> rows{};
   for (std::uint32_t& row : rows) row = reader.number<std::uint32_t>();
   std::array<double, kSeenLayers * kSide * kSide> values{};

@@ -6,8 +6,8 @@
 
 namespace grouser {
 
-/// Layers of the ground that a viewer builds: the depth, and one that stays empty, as only a memory with layers takes deposits,
-/// whose depth is negative.
+/// Layers of the ground that a viewer builds: the depth, and one that stays empty, because only a memory
+/// with layers takes deposits, whose depth is negative.
 inline constexpr int kSeenLayers = 2;
 
 /// A tile's key, one bit per cell, and the depth of the cells whose bit is set, m.

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Decodes a run's messages (docs/live_link.md) for a viewer. They come from a network: order, counts, times
+// and numbers are checked before anything is made of them, and the viewer builds the world from the scene
+// itself.
 #include "grouser/simulation/link/link_decoder.hpp"
 
 #include <fmt/format.h>
@@ -19,6 +22,7 @@
 namespace grouser {
 namespace {
 
+/// Name of a kind, for messages.
 const char* name_of(LinkKind kind) {
   static constexpr const char* kNames[] = {"join",  "welcome", "scene",   "events",
                                            "frame", "ground",  "metrics", "end"};
@@ -37,6 +41,7 @@ std::pair<LinkKind, ByteReader> open(const std::string& from, std::span<const st
   return {kind, ByteReader(from + ": " + name_of(kind), message.subspan(1))};
 }
 
+/// Throws InputError for another protocol or version.
 void read_mark(ByteReader& reader) {
   if (reader.number<std::uint32_t>() != kLinkMark)
     reader.refuse("another mark", "that of Grouser's live link");
@@ -46,6 +51,7 @@ void read_mark(ByteReader& reader) {
                   fmt::format("version {}: the same Grouser at both ends", kLinkVersion));
 }
 
+/// Values of metrics may be NaN.
 LinkMetrics decode_metrics(ByteReader& reader) {
   LinkMetrics metrics;
   const std::size_t count = reader.count(16, kMostLinkMetrics);
@@ -58,6 +64,7 @@ LinkMetrics decode_metrics(ByteReader& reader) {
   return metrics;
 }
 
+/// Status and message with which a run ended.
 LinkEnd decode_end(ByteReader& reader) {
   LinkEnd end;
   const auto status = reader.number<std::uint8_t>();
@@ -68,6 +75,7 @@ LinkEnd decode_end(ByteReader& reader) {
   return end;
 }
 
+/// Forces on contact parts, of which there must be as many as `expected`.
 std::vector<ForceArrow> decode_arrows(ByteReader& reader, std::size_t expected) {
   std::vector<ForceArrow> arrows(reader.count(sizeof(double) * 6, expected));
   if (arrows.size() != expected)
@@ -90,6 +98,7 @@ LinkJoin decode_join(std::span<const std::uint8_t> message) {
   return join;
 }
 
+// The seven channels of each body's pose, as places among the scene's channels.
 std::vector<std::array<std::size_t, 7>> pose_channels(const Scene& scene, const std::string& from) {
   static constexpr const char* kParts[] = {"x", "y", "z", "qw", "qx", "qy", "qz"};
   std::map<std::string, std::size_t> places;
@@ -118,6 +127,7 @@ void LinkDecoder::take_world(std::shared_ptr<const World> world) {
 
 LinkMessage LinkDecoder::decode(std::span<const std::uint8_t> message) {
   auto [kind, reader] = open(from_, message);
+  // A viewer that knows the run already gets no scene.
   const bool in_turn = !ended_ && (!welcomed_       ? kind == LinkKind::welcome
                                    : expects_scene_ ? kind == LinkKind::scene
                                                     : kind > LinkKind::scene);
@@ -166,6 +176,7 @@ LinkWelcome LinkDecoder::decode_welcome(ByteReader& reader) {
 std::shared_ptr<const World> LinkDecoder::decode_scene(ByteReader& reader) {
   const LinkScene scene = read_scene(reader);
   const std::shared_ptr<const World> world = load_world_from_header(scene.header, from_);
+  // Another version may make other channels of the same scenario, and frames have values alone.
   const std::vector<ChannelSpec>& ours = world->scene.channels;
   const bool same = std::equal(
       ours.begin(), ours.end(), scene.channels.begin(), scene.channels.end(),
@@ -214,6 +225,7 @@ std::shared_ptr<const Frame> LinkDecoder::decode_frame(ByteReader& reader) {
   if (frame->channels.size() != scene.channels.size())
     reader.refuse(fmt::format("{} channels", frame->channels.size()),
                   fmt::format("{}", scene.channels.size()));
+  // Values: finite, except for slips of wheels at rest.
   const auto& v = frame->channels;
   for (std::size_t k = 0; k < v.size(); ++k) {
     const std::string& name = scene.channels[k].name;  // the slip of a wheel at rest has no value
@@ -221,6 +233,7 @@ std::shared_ptr<const Frame> LinkDecoder::decode_frame(ByteReader& reader) {
     if (!std::isfinite(v[k]) && !(may_lack && std::isnan(v[k])))
       reader.refuse("a channel that is not finite", "finite numbers, or NaN for a slip without a value");
   }
+  // Poses are channels too; their quaternions must have unit length.
   for (const auto& c : poses_) {
     const Quat q(v[c[3]], v[c[4]], v[c[5]], v[c[6]]);
     constexpr double kOff = 1e-6;  // of 1
@@ -228,6 +241,7 @@ std::shared_ptr<const Frame> LinkDecoder::decode_frame(ByteReader& reader) {
       reader.refuse("a pose without a direction", "a unit quaternion");
     frame->body_poses.push_back({to_matrix(normalised(q)), Vec3(v[c[0]], v[c[1]], v[c[2]])});
   }
+  // One force per contact part, one flag per tie.
   frame->contact_forces = decode_arrows(reader, world_->parts.size());
   frame->ties_cut = reader.all<std::uint8_t>(scene.ties.size());
   if (frame->ties_cut.size() != scene.ties.size())
@@ -240,6 +254,7 @@ LinkMessage LinkDecoder::decode_ground(ByteReader& reader) {
   const auto flags = reader.number<std::uint8_t>();
   if (flags & ~(kGroundAfresh | kGroundWhole)) reader.refuse("unknown flags", "0 to 3");
   if (!(cell >= 1e-3 && cell <= 10.0)) reader.refuse(fmt::format("cells of {:.3g} m", cell), "0.001 to 10 m");
+  // The first part of a whole ground replaces the one before.
   if (flags & kGroundAfresh) {
     ground_.emplace(cell, kSeenLayers);
     tiles_ = 0;
@@ -252,8 +267,9 @@ LinkMessage LinkDecoder::decode_ground(ByteReader& reader) {
     if (tiles_ > kMostLinkTiles) reader.refuse("too many tiles", fmt::format("at most {}", kMostLinkTiles));
   }
   fresh_tiles_ += count;
+  // Parts collect until the last one of this moment.
   if (!(flags & kGroundWhole)) return std::monostate{};
-  // shares its tiles
+  // The copy shares its tiles until the next part changes them.
   return LinkGround{time, std::make_shared<const GroundMemory>(*ground_), std::exchange(fresh_tiles_, 0)};
 }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Encodes a run's messages for viewers (docs/live_link.md). Texts are cut at the lengths that a decoder
+// takes; ground is split into parts of at most kTilesAtOnce tiles.
 #include <algorithm>
 #include <array>
 
@@ -16,8 +18,10 @@
 namespace grouser {
 namespace {
 
+/// A writer that has put the kind.
 ByteWriter begin(LinkKind kind) { return ByteWriter(static_cast<std::uint8_t>(kind)); }
 
+/// Protocol and version, with which both ends begin.
 void put_mark(ByteWriter& writer) {
   writer.put(kLinkMark);
   writer.put(kLinkVersion);
@@ -50,6 +54,7 @@ LinkBytes encode(const LinkEnd& end) {
 LinkBytes encode_scene(const World& world) {
   ByteWriter writer = begin(LinkKind::scene);
   put_scene(writer, {header_of(world), world.scene.channels});
+  // A viewer takes no more than this.
   if (writer.size() > kMostSceneBytes)
     throw InputError(world.settings.name, std::to_string(writer.size() >> 20) + " MB of ground and documents",
                      "at most " + std::to_string(kMostSceneBytes >> 20) + " MB in a live link");
@@ -96,9 +101,11 @@ std::vector<LinkBytes> encode_ground(double time, const GroundMemory* before, co
   constexpr std::size_t kTilesAtOnce = 1024;
   static_assert(kTilesAtOnce * kMostTileBytes < kMostLinkBytes);
   std::vector<TileKey> keys = differing_tiles(before, now);
+  // Tiles beyond the limit of a viewer are left out.
   if (keys.size() > kMostLinkTiles) keys.resize(kMostLinkTiles);
   std::vector<LinkBytes> parts;
   std::size_t done = 0;
+  // At least one part is sent, also when no tile has changed.
   do {
     const std::size_t count = std::min(kTilesAtOnce, keys.size() - done);
     ByteWriter writer = begin(LinkKind::ground);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The head of a run as bytes: documents, overrides, rasters and channels, from which a viewer builds the
+// same world.
 #include "scene_codec.hpp"
 
 #include "grouser/recording/run_file/channel.hpp"
@@ -7,20 +9,24 @@ namespace grouser {
 namespace {
 
 constexpr std::size_t kMostText = 4096;  // bytes of a name or a setting
+// Entries of a list at most.
 constexpr std::size_t kMostList = 65536;
 constexpr std::size_t kTextBytes = 4;  // of a text at least: its length
 
+/// Puts a list of texts.
 void put_texts(ByteWriter& writer, const std::vector<std::string>& texts) {
   writer.put(static_cast<std::uint32_t>(texts.size()));
   for (const std::string& text : texts) writer.put(text);
 }
 
+/// Reads a list of texts.
 std::vector<std::string> read_texts(ByteReader& reader) {
   std::vector<std::string> texts(reader.count(kTextBytes, kMostList));
   for (std::string& text : texts) text = reader.text(kMostText);
   return texts;
 }
 
+/// Puts a raster's grid, hash, source and values.
 void put_raster(ByteWriter& writer, const EmbeddedRaster& r) {
   writer.put(r.name);
   writer.put(static_cast<std::int32_t>(r.nx));
@@ -32,6 +38,7 @@ void put_raster(ByteWriter& writer, const EmbeddedRaster& r) {
   writer.put_all(std::span<const float>(r.values));
 }
 
+/// Reads a raster; validate() checks its grid against its values.
 EmbeddedRaster read_raster(ByteReader& reader) {
   constexpr std::size_t kMostCrs = 1u << 16;  // bytes of WKT
   EmbeddedRaster r;

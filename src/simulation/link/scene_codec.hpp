@@ -9,6 +9,7 @@
 
 namespace grouser {
 
+/// Head of a run and the channels that its frames have.
 struct LinkScene {
   RunHeader header;
   std::vector<ChannelSpec> channels;  ///< without descriptions

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// One visit lists every channel with name, unit, meaning and value. It runs once on an empty step to collect
+// names, and at each frame to fill values; so both have one order.
 #include "channels.hpp"
 
 #include <cmath>
@@ -13,6 +15,7 @@
 namespace grouser {
 namespace {
 
+/// Puts position, velocity, acceleration, rate and attitude of a vehicle's root body.
 void put_root(ChannelSink& sink, const std::string& prefix, const BodyMotion& body) {
   static constexpr const char* kPosition[] = {"position_x", "position_y", "position_z"};
   static constexpr const char* kVelocity[] = {"velocity_x", "velocity_y", "velocity_z"};
@@ -28,11 +31,13 @@ void put_root(ChannelSink& sink, const std::string& prefix, const BodyMotion& bo
   sink(prefix, "yaw", "rad", "left turn positive, from east", rpy.yaw);
 }
 
+// Shared by wheels and other parts.
 constexpr const char* kLoadMeaning =
     "part of the whole force along the sum of its normal forces: on one face the normal force, on several at "
     "most the "
     "whole force";
 
+/// Puts forces, torques, sinkage and slip of one wheel; spin: its drive's rate, rad/s.
 void put_wheel(ChannelSink& sink, const std::string& prefix, const WheelOutput& w, double spin) {
   static constexpr const char* kForce[] = {"force_x", "force_y", "force_z"};
   sink(prefix, "load", "N", kLoadMeaning, w.load);
@@ -63,11 +68,12 @@ void put_wheel(ChannelSink& sink, const std::string& prefix, const WheelOutput& 
   sink(prefix, "spin_rate", "rad/s", "drive, forward positive", spin);
 }
 
-/// Class of the soil map where a wheel meets the ground.
+/// Class of the soil map where a wheel meets the ground; -1 on anything else.
 double soil_class(const SoilMap& map, const WheelOutput& wheel) {
   return wheel.surface == 0 ? map.class_at(wheel.point.x(), wheel.point.y()) : -1.0;
 }
 
+/// Puts the load, force and sinkage of a contact part other than a wheel.
 void put_part(ChannelSink& sink, const std::string& prefix, const ContactRecord& part) {
   static constexpr const char* kForce[] = {"force_x", "force_y", "force_z"};
   sink(prefix, "load", "N", kLoadMeaning, part.load);
@@ -75,6 +81,7 @@ void put_part(ChannelSink& sink, const std::string& prefix, const ContactRecord&
   sink(prefix, "sinkage", "m", "below the undisturbed ground", part.sinkage);
 }
 
+/// Puts the moment, penetration and area of a mesh, beside put_part().
 void put_mesh(ChannelSink& sink, const std::string& prefix, const ContactRecord& part,
               const MeshOutput& mesh) {
   static constexpr const char* kMoment[] = {"moment_x", "moment_y", "moment_z"};
@@ -89,6 +96,7 @@ void put_stability(ChannelSink& sink, const std::string& prefix, const TipOver& 
   sink(prefix, "tip_over_margin", "rad", "force-angle margin; 0: on the point of tipping", tip_over.margin);
 }
 
+/// Puts the load of a tree joint.
 void put_joint_load(ChannelSink& sink, const std::string& prefix, const Wrench& load) {
   static constexpr const char* kForce[] = {"load_force_x", "load_force_y", "load_force_z"};
   static constexpr const char* kMoment[] = {"load_moment_x", "load_moment_y", "load_moment_z"};
@@ -96,6 +104,7 @@ void put_joint_load(ChannelSink& sink, const std::string& prefix, const Wrench& 
   put_vector(sink, prefix, kMoment, "N m", "parent on child, joint axes", load.moment);
 }
 
+/// Puts the load of a joint that closes a loop.
 void put_loop_load(ChannelSink& sink, const std::string& prefix, const Wrench& load) {
   static constexpr const char* kForce[] = {"load_force_x", "load_force_y", "load_force_z"};
   static constexpr const char* kMoment[] = {"load_moment_x", "load_moment_y", "load_moment_z"};
@@ -116,6 +125,7 @@ void put_energy(ChannelSink& sink, const EnergyLedger& e) {
   sink(prefix, "residual", "J", "what the book does not explain", e.residual());
 }
 
+/// Puts a body's position and attitude.
 void put_pose(ChannelSink& sink, const std::string& prefix, const RigidTransform& X) {
   static constexpr const char* kPosition[] = {"x", "y", "z"};
   put_vector(sink, prefix, kPosition, "m", "body frame, world axes", X.p);
@@ -125,8 +135,10 @@ void put_pose(ChannelSink& sink, const std::string& prefix, const RigidTransform
   for (int i = 0; i < 4; ++i) sink(prefix, kQuaternion[i], "-", "body to world", parts[i]);
 }
 
+/// Visits every channel in the order of the run file. A change of the order changes run files.
 void visit_channels(const World& world, const ChannelLayout& layout, const StepElements& elements,
                     const ChannelSource& from, ChannelSink& sink) {
+  // Vehicles and wheels.
   for (std::size_t i = 0; i < world.vehicles.size(); ++i)
     put_root(sink, layout.root_prefix[i], from.kinematics->body[world.vehicles[i].root.index]);
   for (std::size_t i = 0; i < world.wheels.size(); ++i)
@@ -137,6 +149,7 @@ void visit_channels(const World& world, const ChannelLayout& layout, const StepE
       sink(layout.part_prefix[i], "soil_class", "-",
            "of the soil map, under the wheel; -1 where it has none, or not on the ground",
            soil_class(*map, from.output->wheels[i]));
+  // Other contact parts, and what meshes have besides.
   for (std::size_t i = world.wheels.size(); i < world.parts.size(); ++i)
     if (!layout.part_prefix[i].empty()) put_part(sink, layout.part_prefix[i], from.output->records[i]);
   const auto mesh_parts = static_cast<std::size_t>(world.mesh.records);
@@ -144,6 +157,7 @@ void visit_channels(const World& world, const ChannelLayout& layout, const StepE
   for (std::size_t i = 0; i < mesh_parts; ++i)
     put_mesh(sink, layout.part_prefix[first_mesh + i], from.output->records[first_mesh + i],
              from.output->meshes[i]);
+  // Margins and ties.
   for (std::size_t i = 0; i < world.vehicles.size(); ++i)
     put_stability(sink, layout.stability_prefix[i], from.output->tip_over[i]);
   for (std::size_t i = 0; i < layout.tie_prefix.size(); ++i) {
@@ -152,7 +166,9 @@ void visit_channels(const World& world, const ChannelLayout& layout, const StepE
     sink(layout.tie_prefix[i], "force", "N", "pulls the ends together; 0 once cut", tie.tension);
     sink(layout.tie_prefix[i], "length", "m", "between its ends", tie.length);
   }
+  // Step elements have their own channels.
   for (const auto& element : elements) element->put_channels(sink, from);
+  // Joints with recorded loads, in the tree and in loops.
   for (std::size_t i = 0; i < layout.joints.size(); ++i) {
     const Joint& joint = world.model->joints()[layout.joints[i]];
     const bool angular = joint.kind.hinge;
@@ -167,6 +183,7 @@ void visit_channels(const World& world, const ChannelLayout& layout, const StepE
     put_loop_load(sink, layout.loop_prefix[i],
                   calc_loop_load(*world.model, loop, *from.kinematics, *from.multipliers));
   }
+  // Energy book, ground, poses of all bodies.
   put_energy(sink, from.state->ledger);
   world.grounds.visit_numbers(from.state->contacts, [&](const GroundNumber& n) {
     sink("ground/", n.name, n.unit, n.description, n.value);
@@ -179,6 +196,7 @@ void visit_channels(const World& world, const ChannelLayout& layout, const StepE
 
 ChannelLayout::ChannelLayout(const World& world) {
   for (const VehicleRuntime& vehicle : world.vehicles) {
+    // The names of a lander's and a rover's root differ, so that both may be in one run.
     const bool lander = vehicle.role == VehicleRole::lander;
     root_prefix.push_back(vehicle.prefix + (lander ? "lander/" : "chassis/"));
     stability_prefix.push_back("stability/" + vehicle.prefix + (lander ? "lander_" : ""));
@@ -187,12 +205,14 @@ ChannelLayout::ChannelLayout(const World& world) {
   for (const auto& s : world.model->springs()) tie_prefix.push_back("tie/" + s.name + "/");
   for (const auto& b : world.model->bodies()) body_prefix.push_back("body/" + b.name + "/");
   for (std::size_t i = 0; i < world.model->joints().size(); ++i) {
+    // Joints of one coordinate that move freely.
     const Joint& j = world.model->joints()[i];
     if (j.nv != 1 || j.mode != CoordinateMode::dynamic) continue;
     joints.push_back(static_cast<int>(i));
     joint_prefix.push_back("joint/" + j.name + "/");
   }
   for (std::size_t i = 0; i < world.model->constraints().size(); ++i) {
+    // Rows between coordinates couple joints and act on no body.
     const Constraint& constraint = world.model->constraints()[i];
     if (world.model->rows()[constraint.first_row].kind == RowKind::coordinates) continue;
     loops.push_back(static_cast<int>(i));
@@ -200,6 +220,7 @@ ChannelLayout::ChannelLayout(const World& world) {
   }
 }
 
+// A state of the right sizes without a simulation: only names are collected.
 std::vector<ChannelSpec> make_channels(const World& world) {
   std::vector<ChannelSpec> names;
   ChannelSink sink(names);
@@ -230,6 +251,7 @@ ChannelWriter::ChannelWriter(const World& world)
 
 void ChannelWriter::fill(const Simulation& simulation, std::span<double> values) {
   const SimulationState& state = simulation.state();
+  // A step leaves poses and velocities; loads of joints need the accelerations.
   accelerations_ = simulation.kinematics();
   calc_accelerations(*world_.model, state.motion.q, state.motion.v, state.motion.a, accelerations_);
   calc_joint_loads(*world_.model, accelerations_, simulation.loads(), joint_loads_);

@@ -24,6 +24,7 @@ struct ChannelLayout {
   explicit ChannelLayout(const World& world);
 };
 
+/// Fills the values of all channels of a simulation, for frames; uses scratch of the world's size.
 class ChannelWriter {
  public:
   explicit ChannelWriter(const World& world);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A few channels by name. If a step leaves all of them ready, only those are computed; otherwise all
+// channels are, which costs joint loads and rotations of every body.
 #include "grouser/simulation/observe/chosen_channels.hpp"
 
 #include <algorithm>
@@ -12,6 +14,7 @@
 namespace grouser {
 namespace {
 
+/// Place of a channel in the scene; throws InputError with near names for an unknown one.
 std::size_t find_channel(const Scene& scene, const std::string& name, const std::string& place) {
   const auto found = std::ranges::find(scene.channels, name, &ChannelSpec::name);
   if (found != scene.channels.end()) return static_cast<std::size_t>(found - scene.channels.begin());
@@ -22,6 +25,7 @@ std::size_t find_channel(const Scene& scene, const std::string& name, const std:
 
 }  // namespace
 
+/// Exactly one of `ready` and `all` is set, unless no channel is chosen.
 struct ChosenChannels::Impl {
   std::vector<ChannelSpec> channels;
   std::optional<StepChannels> ready;  // set if those are enough
@@ -41,6 +45,7 @@ ChosenChannels::ChosenChannels(const Simulation& simulation, const std::vector<s
   if (names.empty()) return;
   impl_->ready.emplace(simulation, PeakChoice::ready);
   const std::vector<std::size_t>& ready = impl_->ready->channels();
+  // Places among the ready channels; the search ends at the first that is not ready.
   std::vector<std::size_t> among_ready;
   for (const std::size_t channel : impl_->places) {
     const auto found = std::ranges::find(ready, channel);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Events of a run from step to step: touch and flight of parts, meetings of meshes, cut ties, commands from
+// outside and the verdict. Commands and strokes are recorded without limit, because a rerun needs each.
 #include "grouser/simulation/observe/event_watch.hpp"
 
 #include <fmt/format.h>
@@ -26,6 +28,7 @@ constexpr double kAirborne = 0.02;  // s; shorter gaps are chatter of a lightly 
 constexpr double kParted = 0.5;     // s; what rattles stays in contact
 constexpr std::size_t kMostEvents = 20000;
 
+/// Whether some part of a hull touches.
 bool touches_by_hull(const World& world, const StepOutput& out) {
   for (std::size_t i = 0; i < world.parts.size(); ++i)
     if (world.parts[i].hull && out.records[i].touches()) return true;
@@ -40,9 +43,10 @@ EventWatch::EventWatch(const Simulation& simulation)
       judged_(simulation.verdict().has_value()),
       commanded_at_(simulation.state().hand.state.taken_at),
       servos_told_at_(servos_taken_at(simulation.state())) {
-  tell_strokes(simulation);  // of the run that this one goes on from: its soils need each
+  tell_strokes(simulation);  // of the run that this one continues: its soils need each
 }
 
+// Strokes that were painted since the last call.
 void EventWatch::tell_strokes(const Simulation& simulation) {
   const auto& painted = simulation.state().soils.painted;
   if (!painted) return;
@@ -53,7 +57,7 @@ void EventWatch::tell_strokes(const Simulation& simulation) {
   }
 }
 
-/// However many there are, as with commands by hand: a rerun needs each.
+/// Commands to servos are recorded however many there are, as those by hand: a rerun needs each.
 void EventWatch::tell_servos(const Simulation& simulation) {
   const SimulationState& state = simulation.state();
   const double taken_at = servos_taken_at(state);
@@ -63,6 +67,7 @@ void EventWatch::tell_servos(const Simulation& simulation) {
     events_.push_back({servos_told_at_, kServoEvent, std::move(text)});
 }
 
+// Up to kMostEvents events, beyond which further ones are dropped.
 void EventWatch::tell(double time, const char* kind, std::string text) {
   if (events_.size() < kMostEvents) events_.push_back({time, kind, std::move(text)});
 }
@@ -108,6 +113,7 @@ void EventWatch::observe(const Simulation& simulation) {
   const StepOutput& out = simulation.output();
   const double t = simulation.time();
   const std::size_t first_mesh = world.parts.size() - static_cast<std::size_t>(world.mesh.records);
+  // Parts with a name; meshes have their own kind of event.
   for (std::size_t i = 0; i < world.parts.size(); ++i) {
     if (world.parts[i].name.empty()) continue;
     if (i >= first_mesh)
@@ -115,6 +121,7 @@ void EventWatch::observe(const Simulation& simulation) {
     else
       observe_touch(parts_[i], out.records[i].touches(), t, [&] { return world.parts[i].title(); });
   }
+  // A vehicle without wheels reports its hull instead.
   if (out.wheels.empty() && has_ground(*world.terrain))
     observe_touch(hull_, touches_by_hull(world, out), t, [] { return std::string("the hull"); });
   const std::vector<std::uint8_t>& released = simulation.released_ties();
@@ -125,7 +132,7 @@ void EventWatch::observe(const Simulation& simulation) {
   const HandDriveState& hand = simulation.state().hand.state;
   if (hand.taken_at != commanded_at_) {
     commanded_at_ = hand.taken_at;
-    // however many there are: a rerun needs each
+    // Recorded however many there are: a rerun needs each.
     events_.push_back({hand.taken_at, kHandDriveEvent, hand_command_text(commanded(hand))});
   }
   tell_servos(simulation);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A frame from a simulation's state: poses, channels, contact forces, painted soil, cut ties and the hash.
 #include "grouser/simulation/observe/frame_writer.hpp"
 
 #include "channels.hpp"
@@ -7,6 +8,7 @@
 
 namespace grouser {
 
+/// The world whose layout all frames have, and the writer with its scratch.
 struct FrameWriter::Impl {
   const World& world;
   ChannelWriter channels;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The verdict of a finished run, with goals on metrics: the watch in the step judges quantities of the
+// moment, and this file the metrics, which are known only at the end.
 #include "grouser/simulation/observe/goal_verdict.hpp"
 
 #include <fmt/format.h>
@@ -15,23 +17,26 @@
 namespace grouser {
 namespace {
 
+/// A metric's name with its value, or that it has none.
 std::string found_text(const GoalMetric& limit, const std::map<std::string, Metric>& metrics) {
   const auto found = metrics.find(limit.name);
   if (found == metrics.end()) return limit.name + " has no value";
   return fmt::format("{} {:.4g} {}", limit.name, found->second.value, found->second.unit);
 }
 
+/// Whether a metric has a value within the range.
 bool holds(const GoalMetric& limit, const std::map<std::string, Metric>& metrics) {
   const auto found = metrics.find(limit.name);
   return found != metrics.end() && limit.range.holds(found->second.value);
 }
 
+/// A metric's unit, empty where it has no value.
 std::string unit_of(const GoalMetric& limit, const std::map<std::string, Metric>& metrics) {
   const auto found = metrics.find(limit.name);
   return found == metrics.end() ? "" : found->second.unit;
 }
 
-/// Any metric of failure that lies where it must not, or one of success that does not lie where it must.
+/// The first metric of failure within its range, or of success outside its range; nothing if there is none.
 std::optional<std::string> why_failed(const Goals& goals, const std::map<std::string, Metric>& metrics) {
   for (const GoalMetric& limit : goals.failure.metrics)
     if (holds(limit, metrics))
@@ -50,6 +55,7 @@ std::optional<Verdict> final_verdict(const Simulation& simulation,
                                      const std::map<std::string, Metric>& metrics) {
   const std::optional<Verdict> verdict = simulation.verdict();
   const SimulationState& state = simulation.state();
+  // Only runs with goals that have ended without another verdict are judged here.
   if (state.all<GoalMemory>().empty() || !simulation.finished()) return verdict;
   if (verdict && verdict->name != "timed_out") return verdict;
   const Goals& goals = simulation.world().verdict->goals;
@@ -57,6 +63,7 @@ std::optional<Verdict> final_verdict(const Simulation& simulation,
   const double reached = state.first<GoalMemory>()->reached_at;
   const double time = reached >= 0.0 ? reached : simulation.time();
   const bool asks_for_success = !goals.success.empty();
+  // A success whose momentary part was missed cannot be reached; a failure still can be.
   if (goals.success.momentary() && reached < 0.0) {
     for (const GoalMetric& limit : goals.failure.metrics)
       if (holds(limit, metrics)) return Verdict{"failure", time, *why_failed(goals, metrics)};
@@ -69,6 +76,7 @@ std::optional<Verdict> final_verdict(const Simulation& simulation,
   return Verdict{"success", time, reason};
 }
 
+// Names are checked at the start of a run, when metrics have units but some have no values.
 void check_goals(const Simulation& simulation) {
   if (simulation.state().all<GoalMemory>().empty() || !simulation.world().verdict->goals.ask_for_metrics())
     return;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Collects the headline numbers of all watches and step elements of a world.
 #include "grouser/simulation/observe/metrics.hpp"
 
 #include "grouser/simulation/step/state.hpp"
@@ -25,6 +26,7 @@ void MetricsTracker::observe(const Simulation& simulation) {
   for (const auto& watch : watches_) watch->observe(simulation);
 }
 
+// Elements give only values; their units are completed here.
 MetricSink MetricsTracker::ask(const Simulation& simulation) const {
   MetricSink sink;
   for (const auto& watch : watches_) watch->add_to(simulation, sink);

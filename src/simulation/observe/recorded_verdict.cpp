@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The verdict of a recorded run, from the last event of that kind: "name: reason".
 #include "grouser/simulation/observe/recorded_verdict.hpp"
 
 #include <algorithm>
@@ -20,7 +21,7 @@ const char* to_string(VerdictTone tone) {
 }
 
 VerdictTone tone_of(const Verdict& verdict) {
-  // of a scenario's own goals, an egress, a landing, a walk and a humanoid
+  // Good verdicts of a scenario's own goals, an egress, a landing, a walk and a humanoid.
   constexpr std::array kGood{"success", "out", "upright", "arrived", "stood"};
   const auto is = [&](const char* name) { return verdict.name == name; };
   if (std::ranges::any_of(kGood, is)) return VerdictTone::good;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Notes on a vehicle's stance at the start of a run: stops, unloaded wheels, bodies in the ground, and a
+// centre of mass outside the wheels. They point to mistakes in a vehicle's file.
 #include "grouser/simulation/observe/stance_notes.hpp"
 
 #include <fmt/format.h>
@@ -56,6 +58,7 @@ class Stance {
     notes_.push_back(vehicle_.spec.name + ": " + fmt::format(text, std::forward<Parts>(parts)...));
   }
 
+  /// Notes dynamic joints beyond a limit.
   void note_stops() {
     for (const Joint& joint : world_.model->joints()) {
       if (!world_.belongs(joint.child, index_) || joint.mode != CoordinateMode::dynamic || joint.nv != 1)
@@ -73,6 +76,7 @@ class Stance {
           angular ? "_deg" : "", scale * (above ? joint.forces.upper : joint.forces.lower));
     }
   }
+  /// Notes wheels that bear almost nothing, or NaN.
   void note_loads() {
     const double even = world_.mass_of(index_) * world_.settings.gravity / vehicle_.wheel_count;
     for (int i = 0; i < vehicle_.wheel_count; ++i)
@@ -99,6 +103,7 @@ class Stance {
              by_joint ? "joint" : "centre of mass", depth);
     }
   }
+  /// Depth of a point below the terrain, m; 0 off the terrain.
   double depth_of(const Vec3& p) const {
     HeightSample sample;
     return world_.terrain->height(p.x(), p.y(), sample) ? sample.z - p.z() : 0.0;
@@ -113,9 +118,11 @@ class Stance {
     if (outside > kOutside)
       note("its centre of mass lies {:.3g} m outside of the wheels, seen from above: it tips over", outside);
   }
+  /// Place of a body's origin, seen from above, m.
   Vec2 place_of(int body) const {
     return now_.kinematics.body[static_cast<std::size_t>(body)].X_WB.p.head<2>();
   }
+  /// The vehicle's centre of mass, seen from above, m.
   Vec2 center_of_mass() const {
     Vec3 sum = Vec3::Zero();
     double mass = 0.0;
@@ -127,7 +134,8 @@ class Stance {
     }
     return (sum / mass).head<2>();
   }
-  /// Distance of a point beyond the edges of the points' convex hull, m; at most 0 inside.
+  /// Distance of a point beyond the edges of the points' convex hull, m; at most 0 inside. Every pair of
+  /// points with all others on one side is an edge.
   static double distance_outside(const std::vector<Vec2>& points, const Vec2& p) {
     double farthest = -std::numeric_limits<double>::infinity();
     for (const Vec2& a : points)
@@ -149,6 +157,7 @@ class Stance {
   std::vector<std::string> notes_;
 };
 
+/// Notes on all vehicles; `when` names the moment in the text.
 std::vector<std::string> all_notes(const World& world, const StanceMoment& now, const char* when) {
   std::vector<std::string> notes;
   for (std::size_t i = 0; i < world.vehicles.size(); ++i)

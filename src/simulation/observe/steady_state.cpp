@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Splits a series into windows of equal length and compares their means and slopes. Values between samples
+// are linear, so the integrals over a window are exact for any step.
 #include "grouser/simulation/observe/steady_state.hpp"
 
 #include <cmath>
@@ -32,7 +34,7 @@ void SteadyState::start_window(double value) {
   lowest_ = highest_ = value;
 }
 
-// Adds the integrals of a straight piece of the value over [t0, t1]; exact (the moment by Simpson's rule).
+// Adds the integrals of a straight piece of the value over [t0, t1], s; exact, the moment by Simpson's rule.
 void SteadyState::add_piece(double t0, double v0, double t1, double v1) {
   const double middle = origin_ + (static_cast<double>(windows_) + 0.5) * tolerance_.window;
   const double vm = 0.5 * (v0 + v1), tm = 0.5 * (t0 + t1), length = t1 - t0;
@@ -42,6 +44,7 @@ void SteadyState::add_piece(double t0, double v0, double t1, double v1) {
   highest_ = std::fmax(highest_, v1);
 }
 
+// A sample may close several windows; the value at each border is interpolated.
 void SteadyState::add(double time, double value) {
   if (!started_) {
     started_ = true;
@@ -65,8 +68,8 @@ void SteadyState::add(double time, double value) {
   value_ = value;
 }
 
-// Least-squares line of a continuous value over a window W: slope = 12 / W^3 times the moment about its
-// middle.
+// Least-squares line of a continuous value over a window W: its slope is 12 / W^3 times the moment about the
+// middle, and the trend is that slope over the whole window, in the value's unit.
 void SteadyState::close_window() {
   const double w = tolerance_.window, mean = area_ / w, previous_drift = drift_;
   drift_ = windows_ > 0 ? mean - mean_ : 0.0;
@@ -76,6 +79,7 @@ void SteadyState::close_window() {
   ++windows_;
   window_end_ = origin_ + static_cast<double>(windows_) * w;
   const bool was_settled = settled();
+  // The first window has no mean before it.
   verdict_ = windows_ < 2 ? SteadyVerdict::too_short : judge(previous_drift);
   if (!settled())
     settled_since_ = std::numeric_limits<double>::quiet_NaN();

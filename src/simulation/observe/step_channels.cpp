@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Channels at every step for little cost. Once, each channel's value is found in the memory that a step
+// writes, as a block and an offset; then reading copies eight bytes per channel, and computes the few
+// others.
 #include "step_channels.hpp"
 
 #include <algorithm>
@@ -14,17 +17,19 @@ namespace {
 
 constexpr std::size_t kTogether = 4;  // values that one turn of the loop takes
 
-/// A channel's name and where its value stands.
+/// A channel's name and the address of its value.
 struct Found {
   std::string name;
   const double* value;
 };
 
+/// Adds the three components of a vector.
 void find_vector(const std::string& prefix, const char* name, const Vec3& v, std::vector<Found>& found) {
   static constexpr const char* kAxes[] = {"_x", "_y", "_z"};
   for (int i = 0; i < 3; ++i) found.push_back({prefix + name + kAxes[i], v.data() + i});
 }
 
+/// Adds position, velocity and rate of a vehicle's root, and its acceleration where it is a coordinate.
 void find_root(const Simulation& s, const std::string& prefix, std::size_t body, std::vector<Found>& found) {
   const BodyMotion& motion = s.kinematics().body[body];
   find_vector(prefix, "position", motion.X_WB.p, found);
@@ -37,6 +42,7 @@ void find_root(const Simulation& s, const std::string& prefix, std::size_t body,
   for (int i = 0; i < 3; ++i) found.push_back({prefix + kAcceleration[i], a + i});
 }
 
+/// Adds the values of one wheel.
 void find_wheel(const Simulation& s, std::size_t i, const std::string& prefix, std::vector<Found>& found) {
   const WheelOutput& w = s.output().wheels[i];
   find_vector(prefix, "force", w.force, found);
@@ -55,6 +61,7 @@ void find_wheel(const Simulation& s, std::size_t i, const std::string& prefix, s
   for (const auto& [name, value] : values) found.push_back({prefix + name, value});
 }
 
+/// Adds the values of a contact part other than a wheel.
 void find_part(const ContactRecord& part, const std::string& prefix, std::vector<Found>& found) {
   find_vector(prefix, "force", part.force, found);
   find_vector(prefix, "moment", part.moment, found);  // a channel of meshes alone
@@ -63,6 +70,7 @@ void find_part(const ContactRecord& part, const std::string& prefix, std::vector
   found.push_back({prefix + "penetration", &part.depth});
 }
 
+/// Adds position, velocity and acceleration of a joint.
 void find_joint(const Simulation& s, int number, const std::string& prefix, std::vector<Found>& found) {
   const Joint& joint = s.world().model->joints()[static_cast<std::size_t>(number)];
   const MotionState& motion = s.state().motion;
@@ -71,6 +79,7 @@ void find_joint(const Simulation& s, int number, const std::string& prefix, std:
   found.push_back({prefix + "acceleration", &motion.a[joint.v_index]});
 }
 
+/// Adds the stored lines of the energy book; the residual is computed.
 void find_energy(const EnergyLedger& e, std::vector<Found>& found) {
   found.insert(found.end(), {{"energy/kinetic", &e.kinetic},
                              {"energy/potential", &e.potential},
@@ -82,6 +91,7 @@ void find_energy(const EnergyLedger& e, std::vector<Found>& found) {
                              {"energy/numerical_loss", &e.numerical_loss}});
 }
 
+/// All values that a step leaves in memory, with the names of their channels.
 std::vector<Found> find_values(const Simulation& s, const ChannelLayout& layout) {
   const World& world = s.world();
   const StepOutput& output = s.output();
@@ -103,6 +113,7 @@ std::vector<Found> find_values(const Simulation& s, const ChannelLayout& layout)
   return found;
 }
 
+/// Address of an object as bytes, in which offsets are counted.
 template <class T>
 const char* bytes(const T* first) {
   return reinterpret_cast<const char*>(first);
@@ -110,6 +121,7 @@ const char* bytes(const T* first) {
 
 }  // namespace
 
+// Beginnings of the blocks, which may move when a state is replaced; sizes do not change.
 void StepChannels::find_blocks(const Simulation& s, Blocks& blocks) {
   const MotionState& motion = s.state().motion;
   const StepOutput& output = s.output();
@@ -132,6 +144,7 @@ StepChannels::StepChannels(const Simulation& s, PeakChoice choice) : layout_(s.w
   }
 }
 
+// Channels are sorted by block, so that read() handles one block after the other.
 void StepChannels::find_in_memory(const Simulation& s) {
   const MotionState& motion = s.state().motion;
   const StepOutput& output = s.output();
@@ -149,6 +162,7 @@ void StepChannels::find_in_memory(const Simulation& s) {
   const std::vector<ChannelSpec>& channels = s.scene().channels;
   for (std::size_t c = 0; c < channels.size(); ++c) place_of[channels[c].name] = c;
   const std::vector<Found> found = find_values(s, layout_);
+  // Values outside of all blocks, and names that this world has not, are left out.
   for (int b = 0; b < kBlocks; ++b) {
     for (const Found& one : found) {
       const char* at = bytes(one.value);
@@ -160,13 +174,14 @@ void StepChannels::find_in_memory(const Simulation& s) {
     }
     ends_[b] = offsets_.size();
   }
+  // Behind them follow the computed channels, in the order of put_computed().
   std::vector<ChannelSpec> computed;
   ChannelSink sink(computed);
   put_computed(sink, s);
   for (const ChannelSpec& channel : computed) channels_.push_back(place_of.at(channel.name));
 }
 
-/// Puts the channels that are computed from a step's values, as channels.cpp does; their units stand there.
+/// Puts the channels that are computed from a step's values, as channels.cpp does, which has their units.
 void StepChannels::put_computed(ChannelSink& sink, const Simulation& s) const {
   const World& world = s.world();
   const auto put = [&](const std::string& prefix, const char* name, double v) {
@@ -205,7 +220,8 @@ void StepChannels::read(const Simulation& simulation, double* values) {
   if (all_) return all_->fill(simulation, {values, channels_.size()});
   Blocks blocks;
   find_blocks(simulation, blocks);
-  const std::size_t* const offsets = offsets_.data();  // else read anew behind each value that is put
+  const std::size_t* const offsets =
+      offsets_.data();  // otherwise it would be read again after each value that is put
   std::size_t k = 0;
   for (int b = 0; b < kBlocks; ++b) {
     const char* const from = blocks[b];

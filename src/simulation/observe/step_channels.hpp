@@ -14,6 +14,7 @@ namespace grouser {
 
 class ChannelSink;
 
+/// Reads the chosen channels after each step; keeps offsets into the simulation's memory.
 class StepChannels {
  public:
   /// Needs a simulation whose state and outputs are as large as in all of its run.

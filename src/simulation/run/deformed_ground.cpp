@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The terrain after a run as a grid of heights: cells of the ground memory around all ruts, each the
+// terrain's height less the depth of the rut.
 #include "grouser/simulation/run/deformed_ground.hpp"
 
 #include <fmt/format.h>
@@ -13,16 +15,19 @@
 namespace grouser {
 namespace {
 
+// Cells along the side of a tile.
 constexpr int kSide = GroundMemory::kTileCells;
 
-/// All tiles with a value, and no further than the terrain has heights.
+/// The cells of all tiles with a value, but no further than the terrain has heights.
 MemoryRect written_cells(const Terrain& terrain, const GroundMemory& memory, const std::string& place) {
   const std::vector<TileKey> keys = memory.all_tiles();
   if (keys.empty())
     throw InputError(place, "ground that no wheel has marked", "a run in which wheels sank in");
   const auto [south, north] = std::ranges::minmax(keys, {}, &TileKey::j);
+  // Cells in whole tiles, as half-open ranges in 64-bit integers: columns west to east, rows low to high.
   std::int64_t west = keys.front().i * std::int64_t{kSide}, east = (keys.back().i + std::int64_t{1}) * kSide;
   std::int64_t low = south.j * std::int64_t{kSide}, high = (north.j + std::int64_t{1}) * kSide;
+  // The middles of cells must lie on the heightfield.
   if (const Heightfield* field = terrain.heightfield()) {
     const auto first = [&](double x) {
       return static_cast<std::int64_t>(std::ceil(x / memory.cell() - 0.5));
@@ -49,8 +54,10 @@ Heightfield deformed_ground(const Terrain& terrain, const GroundMemory& memory, 
   spec.columns = rect.columns;
   spec.rows = rect.rows;
   spec.cell = memory.cell();
+  // Heights are at the middles of cells; rows of a heightfield run from north to south.
   spec.west = (static_cast<double>(rect.west) + 0.5) * spec.cell;
   spec.north = (static_cast<double>(rect.south + rect.rows - 1) + 0.5) * spec.cell;
+  // Datum and coordinate system are those of the terrain's own grid.
   if (const Heightfield* field = terrain.heightfield()) {
     spec.datum = field->spec().datum;
     spec.crs = field->spec().crs;
@@ -74,6 +81,7 @@ Heightfield deformed_ground(const Terrain& terrain, const GroundMemory& memory, 
 Heightfield deformed_ground(const RunReader& run) {
   const std::string place = run.path().string();
   if (run.keyframe_count() == 0) throw InputError(place, "no keyframe", "a run with one");
+  // The last keyframe's ruts, on the ground of the run's world.
   const std::shared_ptr<const World> world = load_world_from_run(run);
   GroundMemory ground = world->grounds.untouched();
   for (const StoredTile& tile : run.read_keyframe(run.keyframe_count() - 1).tiles)

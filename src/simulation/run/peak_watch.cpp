@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Extremes of all watched channels between frames. Steps are collected in a block of kRows rows, and the
+// block is reduced column by column; a peak is kept if a plot of the frames alone would not show it.
 #include "peak_watch.hpp"
 
 #include <algorithm>
@@ -61,12 +63,14 @@ PeakWatch::Kept PeakWatch::judge(std::size_t c, double value) const {
   const double low = lower(before, lower(value, kInfinite));
   const double high = higher(before, higher(value, -kInfinite));
   if (!(low_[c] < low) && !(high_[c] > high)) return {false, false};  // as most are
+  // Peaks within a pixel of a plot are left out, unless they extend the range of the whole run.
   const double range = highest_[c] - lowest_[c];
   const double shown = range > 0.0 && range < kInfinite ? kShownShare * range : 0.0;
   return {low_[c] < low - shown || (low_[c] < low && low_[c] < lowest_[c]),
           high_[c] > high + shown || (high_[c] > high && high_[c] > highest_[c])};
 }
 
+// The frame's value belongs to both intervals beside it.
 void PeakWatch::begin_interval(std::size_t c, double value) {
   lowest_[c] = lower(value, lower(low_[c], lowest_[c]));
   highest_[c] = higher(value, higher(high_[c], highest_[c]));

@@ -39,12 +39,15 @@ class PeakWatch {
   }
 
  private:
+  /// Which extremes of the interval are written.
   struct Kept {
     bool low, high;
   };
   /// Takes the steps that were observed into the interval's extremes.
   void look();
+  /// Whether a channel's extremes are worth keeping; value: at the frame that ends the interval.
   Kept judge(std::size_t channel, double value) const;
+  /// Starts the next interval of a channel with the frame's value.
   void begin_interval(std::size_t channel, double value);
   std::size_t channels_, stride_, rows_used_ = 0;
   double time_ = 0.0;                                        // of the first row

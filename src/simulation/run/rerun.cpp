@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Repeats a recorded run and compares all that the file says of it: states, channels, events, metrics.
+// Repeats a recorded run and compares all that the file says of it, to the bit: states by their hashes,
+// channels, events and metrics. The first difference ends the comparison.
 #include <fmt/format.h>
 
 #include <bit>
@@ -30,7 +31,7 @@ namespace {
 constexpr double kProgressInterval = 0.1;        // s of wall time between progress reports
 constexpr std::int64_t kStepsBetweenLooks = 64;  // between checks for cancel
 
-/// A recorded run as it began: at its scenario's start, or where it went on from another run.
+/// A recorded run as it began: at its scenario's start, or where it continued another run.
 Simulation begin_again(const RunReader& reader, const std::function<bool()>& cancelled) {
   if (!reader.header().parent) return start_simulation(load_world_from_run(reader), cancelled);
   if (reader.keyframe_count() == 0 || reader.keyframe_frame(0) != 0)
@@ -39,10 +40,10 @@ Simulation begin_again(const RunReader& reader, const std::function<bool()>& can
   return simulation_at_keyframe(reader, 0, load_world_from_run(reader));
 }
 
-/// Why a run cannot be repeated whose states mean something else.
+/// Note on a recording whose states have another layout, so that its bits may not be repeated; "" if none.
 std::string layout_note(const RunHeader& header) {
   const std::string ours = fmt::format("version {},", kStateLayoutVersion);
-  // version 2 differs by what its hash counts, not by the laws
+  // Version 2 differs by what its hash counts, not by the laws.
   if (header.state_layout.starts_with(ours) || header.state_layout.starts_with("version 2,")) return "";
   return fmt::format(
       "recorded with states of layout {}, computed anew with version {}: the input is read and the run "
@@ -52,6 +53,7 @@ std::string layout_note(const RunHeader& header) {
       kStateLayoutVersion);
 }
 
+/// Equality of bits, so that NaN equals itself and -0 differs from 0.
 bool same_bits(double a, double b) {
   return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
@@ -87,7 +89,7 @@ class Repeat {
     if (watch_) watch_->observe(simulation_);
     return status;
   }
-  /// Tries the step that failed at a recording's end, whose numbers may stand in its last frame and metrics.
+  /// Tries the step that failed at a recording's end; its last frame and metrics may hold numbers of it.
   /// Returns whether it is one; it is tried once.
   bool try_failed_step();
   /// The difference in a frame whose state is the recorded one; "" if there is none.
@@ -104,6 +106,7 @@ class Repeat {
   /// Differences in the events and, of a run that was closed, in its summary; "" if there are none.
   std::string difference_at_end() {
     const std::string events = difference_of_events();
+    // The summary of a resumed recording counts from its own start.
     const bool whole =
         reader_.closed_cleanly() && reader_.read_steps().front() == static_cast<std::uint64_t>(began_);
     return events.empty() && whole ? difference_of_summary() : events;
@@ -136,6 +139,7 @@ std::string Repeat::difference_of_events() const {
     if (event.kind != "resumed" && event.kind != "warning" && event.kind != "failure")
       recorded.push_back(std::move(event));  // the others are words about the run
   const std::vector<RunEvent> noted = watch_ ? watch_->events() : std::vector<RunEvent>();
+  // Events are compared in order; a text may have been cut by the file.
   for (std::size_t k = 0; k < std::min(recorded.size(), noted.size()); ++k)
     if (!same_bits(recorded[k].time, noted[k].time) || recorded[k].kind != noted[k].kind ||
         !is_text_of(recorded[k].text, noted[k].text))
@@ -158,9 +162,11 @@ bool Repeat::try_failed_step() {
 std::string Repeat::difference_of_summary() {
   const nlohmann::json recorded = parse_json<nlohmann::json>(reader_.summary(), reader_.path().string());
   if (!recorded.is_object() || !recorded.contains("metrics") || !recorded["metrics"].is_object()) return "";
+  // The metrics of a failed run include the step that failed.
   try_failed_step();
   const RunSummary summary = summarise(simulation_, tracker_, RunStatus::completed, "");
   const nlohmann::json computed = parse_json<nlohmann::json>(to_json(summary), "this run's summary");
+  // Metrics that only one version has are not compared.
   for (const auto& [name, metric] : recorded["metrics"].items())
     if (computed["metrics"].contains(name) && computed["metrics"][name] != metric)
       return fmt::format("metric {}: recorded {}, computed {}", name, metric.dump(),
@@ -179,7 +185,7 @@ bool step_to(std::uint64_t step, const Simulation& simulation, Repeat& repeat, c
   while (simulation.step_count() < static_cast<std::int64_t>(step) &&
          simulation.time() <= simulation.world().settings.duration) {
     if (repeat.step() != StepStatus::ok) break;
-    // frames may lie as far apart as the whole run
+    // Frames may lie as far apart as the whole run.
     if (simulation.step_count() % kStepsBetweenLooks == 0 && options.cancelled && options.cancelled())
       return false;
   }
@@ -196,12 +202,14 @@ RerunResult rerun(const std::filesystem::path& run_file, const RunOptions& optio
   const std::vector<std::uint64_t> hashes = reader.read_state_hashes(), steps = reader.read_steps();
   const std::vector<double> times = reader.read_times();
   RerunResult result;
+  // Differences of version and layout are noted, not refused.
   if (reader.header().program_version != version())
     result.note = "recorded by version " + reader.header().program_version + ", repeated by " + version();
   if (const std::string note = layout_note(reader.header()); !note.empty())
     result.note += (result.note.empty() ? "" : "; ") + note;
   Repeat repeat(reader, simulation);
   double reported = options.now ? options.now() : 0.0;
+  // Frame by frame: same step, same state, same channels.
   for (std::size_t i = 0; i < hashes.size(); ++i) {
     if (!step_to(steps[i], simulation, repeat, options)) {
       result.interrupted = true;
@@ -214,6 +222,7 @@ RerunResult rerun(const std::filesystem::path& run_file, const RunOptions& optio
       return same ? repeat.difference_in_frame(i) : "state";
     };
     result.difference = difference();
+    // The last frame of a failed run may hold numbers of the step that failed.
     if (!result.difference.empty() && i + 1 == hashes.size() && repeat.try_failed_step())
       result.difference = difference();
     if (!result.difference.empty()) {
@@ -226,6 +235,7 @@ RerunResult rerun(const std::filesystem::path& run_file, const RunOptions& optio
       if (options.progress) options.progress(times[i], times.back());
     }
   }
+  // Events and summary, once all frames agree.
   if (!hashes.empty()) result.difference = repeat.difference_at_end();
   return result;
 }

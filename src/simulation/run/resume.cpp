@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Continues a run from a keyframe, or exactly from a frame behind it, which is computed anew from the
+// keyframe. States of a file are checked by their hashes before they are used.
 #include "grouser/simulation/run/resume.hpp"
 
 #include <fmt/format.h>
@@ -18,10 +20,10 @@
 namespace grouser {
 namespace {
 
-// s: times of steps are sums, so the keyframe "at 3 s" may lie a rounding beside it
+// Tolerance, s: times of steps are sums, so that the keyframe "at 3 s" may lie a rounding beside it.
 constexpr double kRounding = 1e-6;
 
-/// The keyframe to go on from.
+/// The last keyframe that is not after a time, or the last of all. Throws InputError outside the run.
 std::size_t choose_keyframe(const RunReader& run, std::optional<double> at) {
   const std::size_t count = run.keyframe_count();
   if (count == 0)
@@ -38,6 +40,7 @@ std::size_t choose_keyframe(const RunReader& run, std::optional<double> at) {
   return keyframe;
 }
 
+/// Origin of a resumed run: file, version, and the frame with its time and hash.
 RunParent parent_at(const RunReader& run, std::size_t frame) {
   RunParent parent;
   parent.file = run.path().filename().string();
@@ -48,7 +51,8 @@ RunParent parent_at(const RunReader& run, std::size_t frame) {
   return parent;
 }
 
-/// Whether a key says how a vehicle starts: "initial.yaw", "initial_lander", "vehicle.scout.initial.position".
+/// Whether a key says how a vehicle starts, such as "initial.yaw", "initial_lander" or
+/// "vehicle.scout.initial.position".
 bool is_of_start(const std::string& key) {
   const bool listed = key.rfind("vehicle.", 0) == 0;
   const std::string parts = "." + key + ".";
@@ -56,7 +60,7 @@ bool is_of_start(const std::string& key) {
   return parts.rfind(".initial.", 0) == 0 || parts.rfind(".initial_lander.", 0) == 0;
 }
 
-/// Refuses overrides that matter before the first step alone.
+/// Throws InputError for overrides that matter before the first step alone.
 void check_in_time(const std::vector<Override>& changes, double time) {
   for (const Override& o : changes)
     if (is_of_start(o.key))
@@ -64,6 +68,7 @@ void check_in_time(const std::vector<Override>& changes, double time) {
                        "settings that matter from there on");
 }
 
+/// Throws InputError for a run that has nothing left to compute.
 void check_not_ended(const Simulation& simulation, const std::filesystem::path& run) {
   if (!simulation.finished()) return;
   const auto verdict = simulation.verdict();
@@ -75,7 +80,7 @@ void check_not_ended(const Simulation& simulation, const std::filesystem::path& 
       "an earlier --at, or a longer duration (--set duration=...)");
 }
 
-/// `choose_keyframe` has found the time within the run.
+/// The frame at or before a time, or the last one; choose_keyframe() has found the time within the run.
 std::size_t frame_to_go_on_from(const RunReader& run, std::optional<double> at) {
   return at ? run.frame_at(*at + kRounding) : run.frame_count() - 1;
 }
@@ -90,9 +95,11 @@ Simulation simulation_at_frame(const RunReader& run, std::size_t keyframe, std::
     if (own.step() != StepStatus::ok) throw RunError(own.failure().message);
   }
   const std::string place = fmt::format("{}: frame {}", run.path().string(), frame);
+  // The state computed anew must be the recorded one before settings change it.
   if (recorded_hash(own.state(), run) != run.read_state_hashes()[frame])
     throw RunError(
         place + ": computed anew, the run comes to another state (another version or processor recorded it)");
+  // Into the world with the changed settings, whose state may have other blocks.
   SimulationState state = blank_state(*world);
   state.unpack(own.state().pack(), own.state().layout(), place);
   state.ground = own.state().ground;
@@ -119,6 +126,7 @@ Simulation simulation_at_keyframe(const RunReader& run, std::size_t keyframe,
   const Keyframe stored = run.read_keyframe(keyframe);
   const std::string place = fmt::format("{}: keyframe {}", run.path().string(), keyframe);
   SimulationState state = blank_state(*world);
+  // The stored layout may be of a former version, or lack observations.
   const StateLayout layout =
       read_state_layout(run.header().state_layout, stored.dynamics.size(), state.layout(), place);
   const std::vector<std::string> anew = state.unpack(stored.dynamics, layout, place);
@@ -127,6 +135,7 @@ Simulation simulation_at_keyframe(const RunReader& run, std::size_t keyframe,
   for (const StoredTile& tile : stored.tiles) state.ground.load_tile({tile.i, tile.j}, tile.values);
   std::vector<double> row(run.channels().size());
   const std::uint64_t recorded = run.read_frame(stored.frame, row).state_hash;
+  // The frame's hash is compared by the version that wrote it.
   const std::uint64_t found = state.hash(layout.version);
   if (found != recorded)
     throw InputError(place, "a state with hash " + hash_text(found),
@@ -143,6 +152,7 @@ ResumedRun resume_run(const std::filesystem::path& run_file, const ResumeOptions
   const std::size_t frame = options.exactly ? frame_to_go_on_from(run, options.at) : begin;
   RunParent parent = parent_at(run, frame);
   check_in_time(options.changes, parent.time);
+  // The run's own input with the changes of this resumption.
   WorldSpec spec = read_world_spec(run, options.changes);
   if (options.commands == RecordedCommands::left_out) spec.external_commands.reset();
   const std::shared_ptr<const World> world = build_world(spec);

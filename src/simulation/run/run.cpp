@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The loop of a run: step, watch, record, and look at the clock now and then, for progress, flushes and
+// cancelling.
 #include "grouser/simulation/run/run.hpp"
 
 #include <fmt/format.h>
@@ -24,6 +26,7 @@ namespace {
 
 constexpr double kReportInterval = 0.1;  // s of wall time between progress reports and checks for cancel
 
+/// The origin of a resumed run in the summary's JSON.
 nlohmann::ordered_json parent_json(const RunParent& p) {
   return {{"file", p.file},
           {"program_version", p.program_version},
@@ -94,6 +97,7 @@ RunSummary summarise(const Simulation& simulation, const MetricsTracker& tracker
   for (const std::string& note : tracker.notes(simulation)) summary.notes.push_back(note);
   const EnergyVerdict energy = judge_energy(simulation);
   if (!energy.note.empty()) summary.notes.push_back(energy.note);
+  // A run that completed with an open energy book counts as failed.
   if (energy.failed && status == RunStatus::completed) {
     summary.status = RunStatus::failed;
     summary.message = energy.note;
@@ -109,6 +113,7 @@ RunSummary run_scenario(Simulation& simulation, const RunOptions& options) {
   MetricsTracker tracker(simulation);
   RunStatus status = RunStatus::completed;
   std::string message;
+  // The part that this call computes, for summaries of resumed runs.
   const double start = options.now(), from = simulation.time();
   const std::int64_t first_step = simulation.step_count();
   double reported = start;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Writes a run file step by step: frames and keyframes when due, and between frames peaks, events and
+// commands.
 #include "grouser/simulation/run/run_recorder.hpp"
 
 #include <fmt/format.h>
@@ -23,6 +25,7 @@
 namespace grouser {
 namespace {
 
+/// The head of the run file, with the layout of states and the origin of a resumed run.
 RunHeader make_header(const Simulation& simulation, const std::optional<RunParent>& parent) {
   RunHeader h = header_of(simulation.world());
   h.state_layout = simulation.state().layout().text();
@@ -31,8 +34,8 @@ RunHeader make_header(const Simulation& simulation, const std::optional<RunParen
   return h;
 }
 
-/// Tells when something that is done every `interval` seconds is due. With a fixed step: every so many steps;
-/// with a changing step: at the first step at or past the time.
+/// Finds when something that is done every `interval` seconds is due. With a fixed step: every so many
+/// steps; with a changing step: at the first step at or past the time.
 class Schedule {
  public:
   Schedule(const RunSettings& settings, double interval)
@@ -82,6 +85,7 @@ class CommandWatch {
 
 }  // namespace
 
+/// Writer, schedules and watches of one recording. The constructor writes the first frame.
 struct RunRecorder::Impl {
   Impl(const std::filesystem::path& path, Simulation& simulation, const std::optional<RunParent>& parent)
       : simulation_(simulation),
@@ -104,6 +108,7 @@ struct RunRecorder::Impl {
     record();
   }
   bool due() const { return frames_.due(simulation_); }
+  /// Writes a frame, and a keyframe if one is due or none exists yet.
   void record() {
     frame_writer_.fill(simulation_, frame_);
     record_peaks();
@@ -124,6 +129,7 @@ struct RunRecorder::Impl {
       writer_.append_peak(time, channels[k], value);
     });
   }
+  /// Takes the values and events of the step that was just made.
   void observe() {
     if (watched_.size() > 0) {
       watched_.read(simulation_, peaks_.next_row());
@@ -136,6 +142,7 @@ struct RunRecorder::Impl {
       writer_.append_event(event.time, event.kind, event.text);
     }
   }
+  /// Writes the last frame, notes and verdict that only the end knows, and the summary.
   void close(const RunSummary& summary) {
     if (last_step_ != simulation_.step_count()) record();
     for (std::size_t i = simulation_.scene().notes.size(); i < summary.notes.size(); ++i)
@@ -150,6 +157,7 @@ struct RunRecorder::Impl {
     writer_.close(to_json(summary));
   }
 
+  /// Writes the state, with all tiles of the ground or those changed since the last keyframe.
   void record_keyframe() {
     const bool full = full_keyframe_due(static_cast<std::size_t>(writer_.keyframe_count()));
     const auto keys = full ? simulation_.ground().all_tiles() : simulation_.ground().changed_tiles();

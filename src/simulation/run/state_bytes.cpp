@@ -17,12 +17,14 @@ constexpr std::string_view kStateMark = "GRST";
 constexpr std::uint32_t kStateBytesVersion = 1;
 constexpr std::size_t kStateHead = 16;  // bytes before those that the first hash is of
 
+/// Hash of bytes, by which damage is found.
 std::uint64_t hash_of_bytes(std::span<const std::uint8_t> bytes) {
   Hasher hasher;
   hasher.add(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
   return hasher.value();
 }
 
+/// Appends the bytes of an object as they are in memory.
 void append_bytes(std::vector<std::uint8_t>& bytes, const void* from, std::size_t size) {
   const auto* const first = static_cast<const std::uint8_t*>(from);
   bytes.insert(bytes.end(), first, first + size);
@@ -33,7 +35,7 @@ void append_number(std::vector<std::uint8_t>& bytes, T number) {
   append_bytes(bytes, &number, sizeof number);
 }
 
-/// Reads from front to back; what is not there throws InputError.
+/// Reads from front to back; throws InputError where bytes are missing.
 class StateReader {
  public:
   StateReader(std::span<const std::uint8_t> bytes, const std::string& place) : rest_(bytes), place_(place) {}
@@ -68,6 +70,7 @@ class StateReader {
 }  // namespace
 
 std::vector<std::uint8_t> state_bytes(const SimulationState& state) {
+  // The body first, because its hash precedes it.
   std::vector<std::uint8_t> body;
   append_number(body, state.hash());
   const std::string layout = state.layout().text();
@@ -95,11 +98,13 @@ std::vector<std::uint8_t> state_bytes(const SimulationState& state) {
 SimulationState state_from_bytes(const World& world, std::span<const std::uint8_t> bytes,
                                  const std::string& place) {
   StateReader reader(bytes, place);
+  // Mark and version, then the hash of all that follows.
   if (bytes.size() < kStateHead || std::memcmp(reader.take(4), kStateMark.data(), 4) != 0 ||
       reader.number<std::uint32_t>() != kStateBytesVersion)
     reader.refuse("bytes without the mark of a state", "those that this program wrote");
   if (reader.number<std::uint64_t>() != hash_of_bytes(reader.rest()))
     reader.refuse("bytes that have been changed", "those that were written");
+  // The state: hash, layout, numbers, then tiles of the ground.
   const auto hash = reader.number<std::uint64_t>();
   const auto letters = reader.number<std::uint32_t>();
   const std::string layout(reinterpret_cast<const char*>(reader.take(letters)), letters);
@@ -115,6 +120,7 @@ SimulationState state_from_bytes(const World& world, std::span<const std::uint8_
     state.ground.load_tile(key, reader.numbers(state.ground.tile_size()));
   }
   if (!reader.rest().empty()) reader.refuse("bytes behind the state", "a serialised state");
+  // The state as unpacked must be the one that was written.
   if (state.hash() != hash)
     reader.refuse("a state with hash " + hash_text(state.hash()), hash_text(hash) + ", as it was written");
   check_state(world, state, place);

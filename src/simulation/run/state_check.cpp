@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Checks of a state from a file: finite numbers, coordinates within limits, and indices within the world's
+// lists.
 #include "state_check.hpp"
 
 #include <fmt/format.h>
@@ -14,6 +16,7 @@
 namespace grouser {
 namespace {
 
+/// Throws InputError for a contact of a wheel with a surface or a memory that no run has.
 void check_slots(const World& world, const SimulationState& state, const std::string& place) {
   // contact_patch(): the base ground, the shapes, then the base ground of each material
   const auto most = static_cast<double>(world.terrain->shapes().size() + world.materials.size());
@@ -38,6 +41,7 @@ void check_state(const World& world, const SimulationState& state, const std::st
        fmt::format("at most {:g} m or rad", kFarthest));
   need(state.motion.time >= 0.0, place, fmt::format("a time of {:g} s", state.motion.time), "a time >= 0 s");
   check_slots(world, state, place);
+  // Each element checks its own memory.
   for (const auto& element : make_step_elements(world)) element->check(state, place);
 }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The head of a run file from a world: input documents, overrides and rasters from which the run can be
+// repeated.
 #include "grouser/simulation/run/world_header.hpp"
 
 #include "build/document_source.hpp"
@@ -25,6 +27,7 @@ RunHeader header_of(const World& world) {
   h.record_interval = world.settings.record_interval;
   h.documents = world.documents;
   for (const Override& o : world.overrides) h.overrides.push_back(o.key + "=" + o.value);
+  // Grids of heights and soils, as the run used them.
   if (const Heightfield* field = world.terrain->heightfield()) h.rasters.push_back(embed(*field));
   if (const SoilMap* map = world.terrain->soil_map()) h.rasters.push_back(embed(*map));
   for (const Body& body : world.model->bodies()) h.body_names.push_back(body.name);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Couples the integrated free bodies with the joints of the forest: readings of joints from body poses,
+// solution of all joint rows together (docs/theory_constrained.md), and the motion of joints which the state
+// shows.
 #include "body_coordinates.hpp"
 
 #include <fmt/format.h>
@@ -24,6 +27,7 @@ void BodyCoordinates::read_joints(double time, const Kinematics& kinematics, con
   grouser::read_joints(forest_, kinematics, workspace_, joints_);
   joints_.q_told = joints_.q;
   joints_.v_told = joints_.v;
+  // Elements overwrite the readings of the coordinates that they lead; all other accelerations are zero.
   joint_a_.setZero();
   for (const auto& element : elements) element->prescribe(time, joints_.q_told, joints_.v_told, joint_a_);
 }
@@ -50,11 +54,13 @@ bool BodyCoordinates::read_joint_loads(const Kinematics& kinematics, std::vector
 void BodyCoordinates::show(Kinematics& kinematics, SimulationState& state) {
   const MotionState& bodies = state.bodies;
   MotionState& motion = state.motion;
+  // Joint angles count turns, so that the reading continues from the last one.
   set_free_accelerations(forest_, bodies.a, kinematics);
   joints_.q = motion.q;
   grouser::read_joints(forest_, kinematics, workspace_, joints_);
   motion.q = joints_.q;
   motion.v = joints_.v;
+  // Joint accelerations shift here, because the integrator shifts only those of the bodies.
   motion.a_prev = motion.a;
   read_joint_accelerations(forest_, kinematics, workspace_, motion.a);
   motion.time = bodies.time;
@@ -72,10 +78,12 @@ std::string BodyCoordinates::broken_joint(const Kinematics& kinematics) const {
 }
 
 void take_bodies_apart(const World& world, SimulationState& state) {
+  // Motion of all bodies by the joints, which is consistent by construction.
   const Model& forest = *world.model;
   Kinematics motion(forest);
   calc_kinematics(forest, state.motion.q, state.motion.v, motion);
   calc_accelerations(forest, state.motion.q, state.motion.v, state.motion.a, motion);
+  // A first step has no acceleration before it: both are the present one.
   MotionState& bodies = state.bodies;
   take_apart(forest, motion, bodies.q, bodies.v);
   bodies.a = VecX::Zero(bodies.v.size());

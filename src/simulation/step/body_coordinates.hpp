@@ -12,6 +12,7 @@ namespace grouser {
 /// deg, and on the turned-over branch they are zero again, rad.
 inline constexpr double kWorstJoint = 0.3;
 
+/// Coordinates of the free bodies; the joints' motion is read from them after each evaluation of the poses.
 class BodyCoordinates final : public Coordinates {
  public:
   explicit BodyCoordinates(const World& world);

@@ -13,6 +13,8 @@
 
 namespace grouser {
 
+/// Takes channels one by one in a fixed order: collects their names or fills their values, by its
+/// constructor.
 class ChannelSink {
  public:
   explicit ChannelSink(std::vector<ChannelSpec>& names) : names_(&names) {}
@@ -32,6 +34,7 @@ class ChannelSink {
   std::size_t at_ = 0;
 };
 
+/// Puts the three components of a vector, one channel each.
 inline void put_vector(ChannelSink& sink, const std::string& prefix, const char* const names[3],
                        const char* unit, const char* description, const Vec3& v) {
   for (int i = 0; i < 3; ++i) sink(prefix, names[i], unit, description, v[i]);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Runs every contact element in turn on the poses of one evaluation. The energy that an element takes is the
+// difference of the shared sums before and after its turn.
 #include "contact_set.hpp"
 
 namespace grouser {
@@ -19,6 +21,7 @@ ContactSet::ContactSet(const World& world, const Coordinates& coordinates, Loads
 }
 
 void ContactSet::begin(const SimulationState& state, double dt) {
+  // The clock is kept: hold() has set it.
   instant_ = {.now = &kinematics_,
               .sliding = &kinematics_,
               .start = &start_,
@@ -70,6 +73,7 @@ bool ContactSet::step(double time, double dt, const VecX& q, const VecX& v, cons
 
 bool ContactSet::rates(double time, const VecX& q, const VecX& v, const VecX& aux, VecX& aux_rate,
                        ContactReadings& readings) {
+  // In rate form sliding follows the present velocities, as everything does.
   instant_.q = &q;
   instant_.v = &v;
   instant_.time = time;
@@ -80,6 +84,7 @@ bool ContactSet::rates(double time, const VecX& q, const VecX& v, const VecX& au
 }
 
 void ContactSet::finish_rates() {
+  // Some elements know their work only at the end of the step; it is added to their own line.
   for (std::size_t i = 0; i < elements_.size(); ++i) {
     const double before = loads_.power.work;
     elements_[i]->finish_rates(loads_.power);

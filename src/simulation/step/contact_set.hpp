@@ -28,7 +28,7 @@ class ContactSet {
 
   /// Numbers of the contacts' memory that have rates.
   int aux_size() const { return aux_size_; }
-  /// While true, the clock of surfaces that change with the time stands still (settling).
+  /// While true, the clock of surfaces that change with the time does not advance (settling).
   void hold(bool holding) { instant_.clock = holding ? 0.0 : 1.0; }
   /// Call before a step of length dt. The state must not move until the step is done.
   void begin(const SimulationState& state, double dt);

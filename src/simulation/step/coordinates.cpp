@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Joint coordinates of the tree (Featherstone), with loops closed by rows; the other choice, every body on
+// its own, is in body_coordinates.cpp.
 #include "coordinates.hpp"
 
 #include "body_coordinates.hpp"
@@ -6,6 +8,7 @@
 namespace grouser {
 namespace {
 
+/// Coordinates of the joints: the integrated coordinates and the joints' motion are the same vectors.
 class TreeCoordinates final : public Coordinates {
  public:
   explicit TreeCoordinates(const World& world)

@@ -14,6 +14,8 @@
 
 namespace grouser {
 
+/// Interface of both kinds: motion of bodies, readings of joints, and the dynamics. The defaults are those
+/// of joint coordinates, whose readings are the integrated coordinates themselves.
 class Coordinates {
  public:
   virtual ~Coordinates() = default;
@@ -55,6 +57,7 @@ class Coordinates {
   virtual bool read_joint_loads(const Kinematics&, std::vector<Wrench>&) const { return false; }
 };
 
+/// The coordinates of a formulation; the world must outlive them.
 std::unique_ptr<Coordinates> make_coordinates(const World& world, Formulation formulation);
 
 }  // namespace grouser

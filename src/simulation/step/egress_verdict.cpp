@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Rules that end an egress: tipped over, slid off a side, out on the ground, hung up or stuck, timed out.
+// Each looks at one moment, keeps its memory in EgressState, and returns a finding; the first in this order
+// decides.
 #include "grouser/simulation/step/egress_verdict.hpp"
 
 #include <fmt/format.h>
@@ -13,22 +16,26 @@ namespace {
 
 constexpr int kStandingWheels = 3;  // fewer do not carry a rover
 
+/// A rule's result: the verdict, the wheel's number or -1, and the quantity found with its limit (rad, N or
+/// m).
 struct Finding {
   EgressVerdict verdict = EgressVerdict::none;
   double wheel = -1.0, found = 0.0, limit = 0.0;
 };
 
-// Keeps the time since which `now` has held, or -1.
+/// Keeps the time since which `now` has held without a break, s, or -1.
 void note_since(bool now, double time, double& since) {
   if (!now)
     since = -1.0;
   else if (since < 0.0)
     since = time;
 }
+/// Whether a condition has held for the time that a verdict takes.
 bool held(double since, const EgressLimits& limits, double time) {
   return since >= 0.0 && time - since >= limits.hold;
 }
 
+/// Tilt beyond its limit at one moment, or a tip-over margin of at most zero for the hold time.
 Finding find_tipped(const EgressLimits& limits, const EgressSnapshot& now, EgressState& state) {
   note_since(now.tip_margin <= 0.0, now.time, state.tipping_since);
   if (now.tilt > limits.tilt_limit) return {EgressVerdict::tipped, -1.0, now.tilt, limits.tilt_limit};
@@ -36,6 +43,7 @@ Finding find_tipped(const EgressLimits& limits, const EgressSnapshot& now, Egres
   return {};
 }
 
+/// A wheel that stood on the lander is beside it, on the ground or lower than the drop limit.
 Finding find_slid_off(const EgressLimits& limits, const EgressSnapshot& now, EgressState& state) {
   for (std::size_t i = 0; i < now.wheels.size(); ++i) {
     const EgressWheel& wheel = now.wheels[i];
@@ -52,6 +60,7 @@ Finding find_slid_off(const EgressLimits& limits, const EgressSnapshot& now, Egr
   return {};
 }
 
+/// All wheels beyond the lander and enough of them on the ground, for the hold time.
 Finding find_out(const EgressLimits& limits, const EgressSnapshot& now, EgressState& state) {
   int standing = 0;
   bool clear = true;
@@ -64,6 +73,7 @@ Finding find_out(const EgressLimits& limits, const EgressSnapshot& now, EgressSt
   return {};
 }
 
+/// Begins a window in which progress and the least force on the belly are measured.
 void start_window(const EgressSnapshot& now, EgressState& state) {
   state.window_start = now.time;
   state.window_progress = now.progress;
@@ -71,6 +81,8 @@ void start_window(const EgressSnapshot& now, EgressState& state) {
   state.window_belly = now.belly_force;
 }
 
+/// Little of the commanded distance made in a whole window: hung up if the belly carried weight throughout,
+/// otherwise stuck. Windows follow each other without overlap.
 Finding find_stalled(const EgressLimits& limits, const EgressSnapshot& now, EgressState& state) {
   if (state.window_start < 0.0) start_window(now, state);
   state.window_belly = std::min(state.window_belly, now.belly_force);
@@ -78,12 +90,14 @@ Finding find_stalled(const EgressLimits& limits, const EgressSnapshot& now, Egre
   const double made = now.progress - state.window_progress, told = now.commanded - state.window_commanded;
   const double belly = state.window_belly;
   start_window(now, state);
+  // Too little was commanded to judge, or enough of it was made.
   if (told < limits.least_commanded || made >= limits.stall_share * told) return {};
   if (belly > limits.belly_share * limits.weight)
     return {EgressVerdict::hung_up, -1.0, belly, limits.belly_share * limits.weight};
   return {EgressVerdict::stuck, -1.0, made, told};
 }
 
+/// The scenario's duration is over.
 Finding find_timed_out(const EgressLimits& limits, const EgressSnapshot& now) {
   if (now.time < limits.duration) return {};
   return {EgressVerdict::timed_out, -1.0, now.progress, now.commanded};

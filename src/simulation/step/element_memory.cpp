@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Blocks of memory in the order in which elements first ask for them, which is their order in the state.
 #include "grouser/simulation/step/element_memory.hpp"
 
 #include <algorithm>
@@ -11,6 +12,7 @@ ElementMemory::Block& ElementMemory::at(const MemoryBlock& kind) {
   return blocks_.back();
 }
 
+// Optional blocks return to what each entry was first set to; an entry has the size of `first`.
 void ElementMemory::forget_optional() {
   for (Block& block : blocks_) {
     if (block.kind->role != BlockRole::optional) continue;

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Step lengths by the error of Fehlberg's pair and by events. A step that ends with another set of loaded
+// parts than it began with contains an event: shorter and longer steps from the same start bracket it. A
+// step without one is checked for a peak of a gap inside, by the cubic through both ends, and then for its
+// error.
 #include "error_control.hpp"
 
 #include <algorithm>
@@ -9,8 +13,9 @@
 namespace grouser {
 namespace {
 
-// An event lies at most so far before the end of its step, s. At 10 m/s a contact is then pressed in by 1e-6 m, and the
-// kink inside the step moves a velocity by (k/m) v t^2/2: 5e-10 m/s for (k/m) = 1e4 1/s2.
+// Longest time by which an event may lie before the end of its step, s. At 10 m/s a contact is then pressed
+// in by 1e-6 m, and the kink inside the step moves a velocity by (k/m) v t^2/2: 5e-10 m/s for (k/m) = 1e4
+// 1/s2.
 constexpr double kEventTime = 1e-7;
 constexpr int kQuickSearches = 8;  // after so many estimates the bracket is halved
 constexpr int kMostTurns = 30;     // peaks looked at in one step: each is found by a few
@@ -19,7 +24,7 @@ constexpr int kMostTurns = 30;     // peaks looked at in one step: each is found
 constexpr double kErrorSafety = 0.9, kMostGrowth = 5.0, kMostCut = 0.1;
 constexpr double kRepeat = 0.9;  // a rejected step is repeated with at most this share of it
 
-// Peaks of the cubic through both ends that come so near to touching are looked at, as a share of their height over the lower end.
+// A peak is looked at when it misses the surface by less than this share of its height over the lower end.
 constexpr double kPeakDoubt = 0.1;
 constexpr double kPeakFound = 1e-10;  // m: an end this near to the peak is the peak
 
@@ -50,6 +55,7 @@ ErrorControl::ErrorControl(const World& world, const StepLoads& system, const In
       reach_(std::isfinite(travel_) ? 2.0 * travel_ : 0.0),
       remembers_(std::ranges::any_of(world.grounds.models(),
                                      [](const auto& model) { return model->keeps_prints(); })) {
+  // Buffers of their final size, so that no step allocates.
   const std::size_t parts = world.spheres.size() + world.pads.size();
   gaps_.reserve(parts);
   for (View* view : {&start_, &now_, &older_, &low_, &high_}) view->parts.reserve(parts);
@@ -59,7 +65,8 @@ double ErrorControl::first_step() const {
   return std::clamp(world_.settings.dt, limits_.min_step, limits_.max_step);
 }
 
-// The start is looked at from the state alone, so that a run which goes on from a checkpoint sees the same.
+// The view of the start is made from the state alone, so that a run which continues from a checkpoint sees
+// the same.
 void ErrorControl::begin(StepLoads& system, const SimulationState& state) {
   system.begin(state, 0.0);
   start_motion_ = state.advanced();
@@ -72,12 +79,14 @@ void ErrorControl::begin(StepLoads& system, const SimulationState& state) {
   forget_search();
 }
 
+// A new search begins with the start as the longest step without an event.
 void ErrorControl::forget_search() {
   older_ = low_ = start_;
   bracketed_ = false;
   searches_ = 0;
 }
 
+// Gaps and loads of all parts at the last evaluation.
 void ErrorControl::look(const StepLoads& system, double time, View& view) {
   view.time = time;
   system.contacts().read_gaps(reach_, gaps_);
@@ -96,6 +105,7 @@ bool ErrorControl::is_changed(const View& now) const {
 // bracket; if a load fell to nothing below the surface, as a damper lets it, by the secant of the loads
 // before. Negative: unknown.
 double ErrorControl::estimate_event(std::size_t i) const {
+  // The gap crossed the surface: Newton's step from the end that is nearer to it.
   const PartGap &before = low_.parts[i].gap, &after = high_.parts[i].gap;
   if (after.near && (after.depth > 0.0) != (before.near && before.depth > 0.0)) {
     const bool from_low = before.near && std::fabs(before.depth) < std::fabs(after.depth);
@@ -103,14 +113,17 @@ double ErrorControl::estimate_event(std::size_t i) const {
     const double time = from_low ? low_.time : high_.time;
     if (gap.rate != 0.0 && (gap.rate > 0.0) == (after.depth > 0.0)) return time - gap.depth / gap.rate;
   }
+  // The load fell to zero: the secant of the two loads before.
   const double first = older_.parts[i].load, second = low_.parts[i].load;
   if (second > 0.0 && first > second && low_.time > older_.time)
     return low_.time + second * (low_.time - older_.time) / (first - second);
   return -1.0;
 }
 
+// The first of the estimated events, or the middle of the bracket where none is inside it.
 double ErrorControl::search() {
   const double low = low_.time, high = high_.time, middle = 0.5 * (low + high);
+  // After kQuickSearches estimates the bracket is halved instead, which always converges.
   if (++searches_ > kQuickSearches) return middle;
   double event = high;
   bool known = false;
@@ -127,9 +140,11 @@ double ErrorControl::search() {
   return next > low && next < high ? next : middle;
 }
 
-// The deepest point where the ground remembers it, the lowest or highest one where it may be on the other side of the surface.
-// Time 0: nothing to look at.
+// The deepest point if the ground remembers it; otherwise the lowest or highest point, if the part may be on
+// the other side of the surface there. Time 0: nothing to look at.
 ErrorControl::Peak ErrorControl::peak_of(const PartView& old, const PartView& end, double dt) const {
+  // Depth counts positive below the surface; sign -1 turns a search for the deepest point into one for the
+  // highest.
   const auto look_from = [&](double sign) {
     return find_peak(dt, sign * old.gap.depth, sign * old.gap.rate, sign * end.gap.depth,
                      sign * end.gap.rate);
@@ -147,11 +162,13 @@ ErrorControl::Peak ErrorControl::peak_of(const PartView& old, const PartView& en
   return peak.time > 0.0 && doubtful && found(peak, sign) ? peak : Peak{};
 }
 
+// The first peak of all parts that lies behind the longest step known to hold no event; 0 if there is none.
 double ErrorControl::find_turn(const View& now) const {
   double first = now.time;
   bool found = false;
   for (std::size_t i = 0; i < now.parts.size(); ++i) {
     const PartView &old = start_.parts[i], &end = now.parts[i];
+    // Parts whose load changed are the event search's, and parts far off have no gap to compare.
     if (old.loaded() != end.loaded() || !old.gap.near || !end.gap.near) continue;
     const Peak peak = peak_of(old, end, now.time);
     if (peak.time > low_.time && peak.time < first) {
@@ -162,6 +179,7 @@ double ErrorControl::find_turn(const View& now) const {
   return found ? first : 0.0;
 }
 
+// Fehlberg's estimate is of order 5 in the step: a length that would meet the tolerance, or 0.
 double ErrorControl::judge_error(double dt) {
   accepted_ = integrator_.error();
   if (accepted_ <= 1.0) return 0.0;
@@ -171,24 +189,29 @@ double ErrorControl::judge_error(double dt) {
   return wanted_;
 }
 
+// Order of the questions: shortest step, event in it, peak in it, error.
 double ErrorControl::other_step(const SimulationState&, const StepLoads& system, double dt) {
+  // The shortest step is accepted whatever its error; the run counts it.
   if (dt <= limits_.min_step * (1.0 + 1e-9)) {
     accepted_ = integrator_.error();
     if (accepted_ > 1.0) ++inaccurate_;
     return 0.0;
   }
   look(system, dt, now_);
+  // An event lies inside: narrow the bracket, unless it is short enough to end the step behind the event.
   if (is_changed(now_)) {
     std::swap(high_, now_);
     bracketed_ = true;
     if (high_.time - low_.time > kEventTime) return std::max(limits_.min_step, search());
     return judge_error(dt);
   }
+  // No event, but a part may have touched and parted again: end the step at its nearest point.
   const double turn = turns_ < kMostTurns ? find_turn(now_) : 0.0;
   if (turn > 0.0) {
     ++turns_;
     return std::max(limits_.min_step, turn);
   }
+  // The step is the longest without an event so far.
   std::swap(older_, low_);
   std::swap(low_, now_);
   if (!bracketed_) return judge_error(dt);

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The length of each step of a run by Fehlberg's pair (Hairer, Norsett & Wanner 1993, sections II.4 and II.6): as long as its
-// estimated error allows, and ended where a part touches or lifts off, so that no step has such a kink inside. From whether
-// parts are loaded at both ends of a step it knows that one did; the time is found by bracketing, with repeated steps of other
-// lengths from the same start. A part that comes near and goes away within a step is looked for at its lowest point.
+// The length of each step of a run by Fehlberg's pair (Hairer, Norsett & Wanner 1993, sections II.4 and
+// II.6): as long as its estimated error allows, and ended when a part touches or lifts off, so that no step
+// has such a kink inside. It knows that one did if a part is loaded at one end of a step and not at the
+// other; the time is found by bracketing, with repeated steps of other lengths from the same start. A part
+// that comes near and moves off within a step is looked for at its lowest point.
 #pragma once
 #include "step_chooser.hpp"
 
 namespace grouser {
 
+/// Chooser of steps for Runge-Kutta-Fehlberg; see the top of this file.
 class ErrorControl final : public StepChooser {
  public:
   ErrorControl(const World& world, const StepLoads& system, const IntegratorWorkspace& integrator);
@@ -38,18 +40,22 @@ class ErrorControl final : public StepChooser {
   };
   /// Peak of the cubic with these values and rates at both ends of a step of length h (Hermite).
   static Peak find_peak(double h, double f0, double rate0, double f1, double rate1);
+  /// A peak of a part's gap that must be looked at, from its gaps and rates at both ends of a step of dt, s.
   Peak peak_of(const PartView& old, const PartView& end, double dt) const;
+  /// Writes the gaps and loads of the last evaluation, `time` after the start of the step, s.
   void look(const StepLoads& system, double time, View& view);
   /// Whether some part began or ceased to bear a load.
   bool is_changed(const View& now) const;
   /// The length to try next while an event lies between low_ and high_.
   double search();
+  /// Time of a part's event inside the bracket, s from the start of the step; negative: unknown.
   double estimate_event(std::size_t part) const;
-  /// Length at which a part came nearest that may have touched, or parted, and did not by the end, or at which it pressed
-  /// ground the deepest that remembers it; 0: none.
+  /// Length at which a part came nearest that may have touched, or parted, and did not by the end, or at
+  /// which it pressed ground the deepest that remembers it; 0: none.
   double find_turn(const View& now) const;
   /// Another length that the error asks for; 0: it is small enough.
   double judge_error(double dt);
+  /// Drops the bracket; the search starts again from the start of the step.
   void forget_search();
 
   const IntegratorWorkspace& integrator_;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Columns of a vehicle's external drive: names, look-up, and the check of a command against each column's
+// range.
 #include "grouser/simulation/step/external_drive.hpp"
 
 #include <fmt/format.h>
@@ -33,6 +35,7 @@ const char* to_string(ExternalKind kind) {
 std::size_t ExternalDrive::column(std::string_view name) const {
   const auto found = std::ranges::find(columns, name, &ExternalColumn::name);
   if (found != columns.end()) return static_cast<std::size_t>(found - columns.begin());
+  // Not found: suggest names that are near, or list all.
   std::vector<std::string> known;
   for (const ExternalColumn& c : columns) known.push_back(c.name);
   const std::vector<std::string> near = near_words(std::string(name), known);
@@ -53,6 +56,7 @@ void ExternalDrive::check(const ExternalCommand& command) const {
       throw InputError("command to " + vehicle_name, fmt::format("column {}", at),
                        fmt::format("0 to {}, the columns of this vehicle", columns.size() - 1));
     const ExternalColumn& column = columns[at];
+    // A comparison that NaN fails, so that it is refused too.
     const double slack = kRoundedLimit * (column.highest - column.lowest);
     if (!(value >= column.lowest - slack && value <= column.highest + slack))
       throw InputError("command to " + vehicle_name + ": " + column.name,

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Checks of wheels after a step that was tried: force, hub speed and depth, each against its limit; and the
+// words that a failed step adds to its message.
 #include "failure_limits.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +20,7 @@ std::string broken_limit(const World& world, const StepLoads& system, const Moti
     const auto told = [&](const std::string& what) {
       return fmt::format("wheel {} at t = {:.3f} s: {}", wheel.spec.name, motion.time, what);
     };
-    // written so that NaN exceeds a limit
+    // Each condition is negated, so that NaN exceeds the limit.
     if (!(force <= most_force))
       return told(fmt::format("force {:.3g} N, over the limit of {:.3g} N (100 g on the whole mass)", force,
                               most_force));

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The energy book after each accepted step: present energies are evaluated anew, and powers are integrated
+// by the trapezoidal rule. Contacts in step form are the exception, see update_ledger().
 #include "ledger.hpp"
 
 #include <cmath>
@@ -6,6 +8,7 @@
 namespace grouser {
 namespace {
 
+/// Writes the present kinetic, potential and elastic energies, J, of bodies, elements and contacts.
 void refresh_energies(const World& world, const StepLoads& loads, const Kinematics& kinematics,
                       SimulationState& state) {
   const MechanicalEnergy e =
@@ -43,6 +46,7 @@ void update_grains(const ContactPower& power, double dt, GrainBook& book) {
 void start_ledger(const World& world, const StepLoads& loads, const StepMoment& now, SimulationState& state) {
   const ContactPower& contacts = loads.contacts().power();
   state.ledger = EnergyLedger{};
+  // Energies and powers at the start; works are zero.
   refresh_energies(world, loads, now.kinematics, state);
   state.ledger.initial_energy = state.ledger.stored();
   state.ledger.motor_power = motor_power(world, loads, now, state);
@@ -56,18 +60,20 @@ void start_ledger(const World& world, const StepLoads& loads, const StepMoment& 
 void update_ledger(const World& world, const StepLoads& loads, const StepMoment& now, ContactForm form,
                    SimulationState& state) {
   const ContactPower& contacts = loads.contacts().power();
+  // Work of each power over the step.
   EnergyLedger& book = state.ledger;
   const double potential_before = book.potential;
   refresh_energies(world, loads, now.kinematics, state);
   const double motors = trapezoid(book.motor_power, motor_power(world, loads, now, state), now.dt);
-  // step form: the contact's damper is evaluated with the backward difference of the whole step, so its end
-  // value is the mean
+  // Step form: the contact's damper is evaluated with the backward difference of the whole step, so its end
+  // value is the mean.
   double normal = trapezoid(book.normal_power, contacts.normal, now.dt);
   if (form == ContactForm::step) normal = contacts.normal * now.dt;
   const double tangential = trapezoid(book.tangential_power, contacts.tangential, now.dt);
   const double dissipated = calc_joint_dissipation(*world.model, state.motion.q, state.motion.v,
                                                    now.kinematics, loads.loads().released);
   const double joints = trapezoid(book.joint_power, dissipated, now.dt);
+  // Enter the works; absolute_work is the scale against which the balance is judged.
   book.motor_work += motors;
   book.contact_dissipation += normal + tangential + contacts.work;
   book.joint_dissipation += joints;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Integrates the losses of each kind of contact by the same sums as the energy book, keeps for each the
+// largest lower bound seen so far, and reports the first line that falls below its bound by more than the
+// book resolves.
 #include "loss_watch.hpp"
 
 #include <fmt/format.h>
@@ -9,12 +12,13 @@ namespace grouser {
 namespace {
 
 // Share of the energy in play that a line may fall by. The losses are a sum of powers at the ends of steps,
-// and the power of springs which swing is off by a part of one step's exchange: up to 5e-5 in shipped
-// scenarios by all laws and methods.
+// and the power of oscillating springs is off by a part of one step's exchange: up to 5e-5 in shipped
+// scenarios, by all laws and methods.
 constexpr double kResolved = 1e-3;
 constexpr int kBoundEvery = 8;     // steps: each time every contact computes the energy that its soil holds
 constexpr double kNoLoss = 1e-12;  // J, as in the book's verdict
 
+/// Plastic work of granular ground since the start, J; 0 without it. All its books hold the same sum.
 double taken_by_grains(const SimulationState& state) {
   return state.contacts.grains.empty() ? 0.0 : state.contacts.grains.front().plastic;
 }
@@ -39,6 +43,7 @@ void LossWatch::restart(StepLoads& system, const SimulationState& state) {
 }
 
 void LossWatch::observe(StepLoads& system, const SimulationState& state, double dt, ContactForm form) {
+  // A soil stroke changes what the soil under a wheel holds, so bounds from before it do not count.
   if (state.soils.count != strokes_) forget();
   strokes_ = state.soils.count;
   observe(system.contacts().losses(), dt, form, state.ledger, taken_by_grains(state));
@@ -47,6 +52,7 @@ void LossWatch::observe(StepLoads& system, const SimulationState& state, double 
 
 void LossWatch::restart(std::span<const ContactLoss> contacts, std::span<const double> returnable,
                         const EnergyLedger& book, double grains) {
+  // The powers at this state begin the trapezoidal sums; the sums themselves start at zero.
   fallen_ = -1;
   for (std::size_t i = 0; i < contacts.size(); ++i)
     lines_[i] = {.of = lines_[i].of, .normal = contacts[i].normal, .tangential = contacts[i].tangential};
@@ -57,6 +63,7 @@ void LossWatch::restart(std::span<const ContactLoss> contacts, std::span<const d
 }
 
 void LossWatch::forget() {
+  // Low enough that no loss falls below it.
   for (Line& line : lines_) line.least = -1e300;
 }
 
@@ -72,11 +79,13 @@ void LossWatch::observe(std::span<const ContactLoss> contacts, double dt, Contac
   }
   lines_[contacts.size()].lost = book.joint_dissipation;
   lines_[contacts.size() + 1].lost = grains;
+  // Remember the first line that fell; later ones may follow from it.
   const double tolerance = kResolved * book.in_play() + kNoLoss;
   for (std::size_t i = 0; i < lines_.size(); ++i)
     if (lines_[i].least - lines_[i].lost > tolerance && fallen_ < 0) fallen_ = static_cast<int>(i);
 }
 
+// Each contact may give back what its soil holds; joints give back nothing.
 void LossWatch::bound(std::span<const double> returnable) {
   const auto raise = [](Line& line, double held) { line.least = std::max(line.least, line.lost - held); };
   double all = 0.0;

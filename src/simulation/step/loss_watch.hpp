@@ -21,7 +21,7 @@ std::vector<const char*> loss_kinds(const StepLoads& system);
 ///   D(t) >= L(t) >= L(s) >= D(s) - E(s)   for every earlier s,
 /// and a run in which D falls below that gains energy. Some moments s are enough. None from before a soil
 /// stroke counts: other soil under a wheel holds other energy. The watch is no part of the state: a run that
-/// goes on from a state is watched from there.
+/// continues from a state is watched from there.
 class LossWatch {
  public:
   /// contacts: as loss_kinds() gives them.

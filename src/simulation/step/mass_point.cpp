@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Centre of mass of one vehicle, m, and its velocity, m/s, in world axes, as mass-weighted means over its
+// bodies.
 #include "grouser/simulation/step/mass_point.hpp"
 
 #include "grouser/simulation/step/world.hpp"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reserves tiles in a disc of a part's reach and a margin, again once the part has moved by half the margin.
 #include "reserved_tiles.hpp"
 
 namespace grouser {

@@ -10,10 +10,11 @@
 
 namespace grouser {
 
+/// Keeps the place of each pressing part at its last reservation, so that most steps only compare distances.
 class ReservedTiles {
  public:
   explicit ReservedTiles(const World& world);
-  /// Reserves anew wherever a part is: the ground is another one, or is shared.
+  /// Forgets all reservations, because the ground is another one or is shared; each part gets new ones.
   void forget() { last_.assign(last_.size(), std::nullopt); }
   /// Call before a step, with the poses of the state.
   void reserve(const Kinematics& kinematics, GroundMemory& ground);

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The loop of one step in fixed and adaptive form, in the order of docs/a_step.md: commands, tiles, tries of
+// the motion until one is good, then memory, energy book, watches and decisions. A failed step gives the
+// motion back, so the state stays the last good one; the contacts' memory and the ground change only in
+// finish().
 #include "grouser/simulation/step/simulation.hpp"
 
 #include <fmt/format.h>
@@ -25,7 +29,7 @@ namespace {
 constexpr double kRetry = 0.25;   // share of a step that broke a limit, for the next try
 constexpr double kSliver = 1e-6;  // share of a step: a run that ends this close to its time has ended
 
-/// The motion before the step that is tried.
+/// The motion before the step that is tried, of joints and of bodies.
 class MotionBackup {
  public:
   /// aux: whether the step changes the contact memory that has rates (System::steps_advance_aux()).
@@ -62,6 +66,7 @@ struct StepTally {
 
 }  // namespace
 
+/// All that a simulation owns: world, state, scratch of loads and integrator, watches and counts.
 struct Simulation::Impl {
   std::shared_ptr<const World> world;
   StepLoads loads;
@@ -83,6 +88,7 @@ struct Simulation::Impl {
         kinematics(*world->model),
         losses(loss_kinds(loads)),
         reserve(*world) {
+    // Fehlberg's method has an error estimate; the others follow the motion of contacts.
     if (world->settings.adaptive) {
       integrator.tolerance = world->settings.tolerance;
       if (world->settings.integrator == IntegratorKind::rkf45)
@@ -92,15 +98,18 @@ struct Simulation::Impl {
       if (start.next_dt == 0.0) start.next_dt = control->first_step();
     }
     initial = std::move(start);
+    // The restored state allocates all buffers, so that no step does.
     restore(initial);
     backup.keep(state, true);
     restart_statistics();
   }
 
+  /// Continues from another state: its poses and forces are evaluated, and nothing is advanced.
   void restore(const SimulationState& from) {
     state = from;
     reserve.forget();
     failure = {};
+    // A failure that was asked for (spoil_next_step) belongs to the state before.
     loads.spoil(std::nullopt);
     refresh();
     // the forces at this state, for readers of output(); memory is untouched
@@ -115,8 +124,8 @@ struct Simulation::Impl {
   /// Call after a step: its last evaluation of forces was at these positions.
   void refresh_from_step() { loads.show_motion(kinematics, state); }
 
-  // Beeman starts with RK steps as short as the relaxation of the contacts requires: their time constants are
-  // far below a usual step.
+  /// Runge-Kutta steps in one step. Beeman starts with steps as short as the relaxation of the contacts
+  /// requires: their time constants are far below a usual step. At most 200.
   int substeps_for(double dt) const {
     if (world->settings.integrator != IntegratorKind::beeman) return 1;
     double shortest = dt;
@@ -125,6 +134,7 @@ struct Simulation::Impl {
     return static_cast<int>(std::min(200.0, std::ceil(dt / shortest)));
   }
 
+  /// Whether the coming step uses the rate form: Runge-Kutta, and Beeman's first steps without a history.
   bool uses_rates() const {
     return world->settings.integrator == IntegratorKind::rk4 ||
            world->settings.integrator == IntegratorKind::rkf45 ||
@@ -134,12 +144,14 @@ struct Simulation::Impl {
   /// Advances the motion by dt; contacts and ground stay until finish(). On failure the motion is unchanged.
   StepStatus try_step(double dt) {
     loads.begin(state, dt);
+    // Advancing changes the history, on which this depends.
     const bool rates = uses_rates();
     const int substeps = rates ? substeps_for(dt) : 1;
     if (rates) loads.begin_rates(state, dt / substeps, state.advanced().aux);
     backup.keep(state, rates);
     StepStatus status =
         advance(world->settings.integrator, loads, dt, state.advanced(), integrator, substeps);
+    // A step in rate form leaves no forces at its end; they are needed for memory and output.
     if (status == StepStatus::ok && rates) status = loads.evaluate(state.advanced());
     if (status == StepStatus::ok) {
       refresh_from_step();
@@ -165,8 +177,10 @@ struct Simulation::Impl {
     for (const auto& element : loads.elements()) element->finish(now, state);
   }
 
+  /// One step with all that belongs to it; commands count if it was accepted.
   StepStatus step() {
     bool ground_changed = false;
+    // Every element begins its step, also after one that changed the ground.
     for (const auto& element : loads.elements())
       ground_changed = element->begin_step(kinematics, state) || ground_changed;
     if (ground_changed) reserve.forget();
@@ -174,10 +188,12 @@ struct Simulation::Impl {
     const StepStatus status = control ? adaptive_step() : fixed_step();
     loads.spoil(std::nullopt);
     for (const auto& element : loads.elements()) element->end_step(status == StepStatus::ok, state);
+    // An accepted step that gains energy is reported, and its state stays.
     if (status != StepStatus::ok || !losses.fell()) return status;
     return explain(StepStatus::gains_energy, state.advanced().dt_prev);
   }
 
+  /// A step of the scenario's length; the first failure ends the run.
   StepStatus fixed_step() {
     const double dt = world->settings.dt;
     const ContactForm form = uses_rates() ? ContactForm::rate : ContactForm::step;
@@ -188,9 +204,10 @@ struct Simulation::Impl {
     return StepStatus::ok;
   }
 
+  /// A step whose length the chooser sets: tried, shortened or moved to an event until it is good.
   StepStatus adaptive_step() {
-    // steps end at events with a time of their own, such as a release or the end of the run; no step before
-    // them may be a sliver
+    // Steps end at events with a time of their own, such as a release or the end of the run; no step before
+    // them may be a sliver.
     double left = world->settings.duration - state.motion.time;
     for (const auto& element : loads.elements()) {
       const double event = element->next_event(state);
@@ -198,6 +215,7 @@ struct Simulation::Impl {
         left = std::min(left, event - state.motion.time);
     }
     control->begin(loads, state);
+    // A step that nearly reaches the event ends at it; two steps to it share the distance.
     double dt = state.next_dt;
     if (dt >= left * (1.0 - kSliver))
       dt = left;
@@ -206,6 +224,7 @@ struct Simulation::Impl {
     const ContactForm form = uses_rates() ? ContactForm::rate : ContactForm::step;
     for (;;) {
       const StepStatus status = try_step(dt);
+      // A shorter step cures neither leaving the terrain nor a fault at the shortest step.
       const bool hopeless = status == StepStatus::outside_terrain || dt <= control->min_step();
       if (status != StepStatus::ok && hopeless) return explain(status, dt);
       const double other = status == StepStatus::ok ? control->other_step(state, loads, dt)
@@ -216,6 +235,7 @@ struct Simulation::Impl {
       dt = other;
     }
     finish(dt, form);
+    // Steps that an event or the end of the run cut do not count as shortest or longest.
     if (dt != left) tally.count(dt);
     state.next_dt = control->next_step(state, loads, kinematics);
     return StepStatus::ok;
@@ -226,10 +246,11 @@ struct Simulation::Impl {
     if (control) control->restart_statistics();
   }
 
-  /// Whether a verdict has stood for long enough that the run may end.
+  /// Whether a verdict is old enough that the run may end.
   bool judged() const {
     return std::ranges::any_of(loads.elements(), [&](const auto& e) { return e->ends_run(state); });
   }
+  /// The verdict of the best rank; one that timed out also lists the conditions of success that were missed.
   std::optional<Verdict> verdict() const {
     std::optional<Verdict> found;
     VerdictRank best = VerdictRank::egress;
@@ -243,7 +264,7 @@ struct Simulation::Impl {
         found->reason += (found->reason.empty() ? "" : "; ") + missed;
     return found;
   }
-  /// Hands a command to the element that it is meant for.
+  /// Hands a command to the first element that takes it. Throws InputError for a drive that takes none.
   void command(const OutsideCommand& command) {
     const bool taken =
         std::ranges::any_of(loads.elements(), [&](const auto& e) { return e->take(command, state); });
@@ -252,6 +273,7 @@ struct Simulation::Impl {
                        "[drive] mode = \"external\" (--set drive.mode=external)");
   }
 
+  /// Writes the failure's message for a status and the length of the step, s; returns the status.
   StepStatus explain(StepStatus status, double dt) {
     failure.status = status;
     const std::string when = fmt::format("at t = {:.3f} s (step {})", state.motion.time, state.step);
@@ -288,6 +310,7 @@ std::int64_t Simulation::step_count() const { return impl_->state.step; }
 bool Simulation::finished() const {
   if (impl_->judged()) return true;
   const RunSettings& settings = impl_->world->settings;
+  // An adaptive run ends exactly at its time but for rounding; a fixed step ends nearest to it.
   const double slack = settings.adaptive ? kSliver * impl_->control->min_step() : 0.5 * settings.dt;
   return impl_->state.motion.time + slack >= settings.duration;
 }
@@ -315,6 +338,7 @@ std::optional<Verdict> Simulation::verdict() const { return impl_->verdict(); }
 const std::vector<std::unique_ptr<StepElement>>& Simulation::elements() const {
   return impl_->loads.elements();
 }
+// In joint coordinates the loads follow from the accelerations, which are computed only here.
 void Simulation::calc_joint_loads(std::vector<Wrench>& loads) const {
   Impl& m = *impl_;
   if (m.loads.coordinates().read_joint_loads(m.loads.kinematics(), loads)) return;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Collects a vehicle's supports and their forces from the contact records, and gives them to the force-angle
+// measure with all other actions on the vehicle as one wrench about its centre of mass.
 #include "stability.hpp"
 
 #include <algorithm>
@@ -19,6 +21,7 @@ StabilityGauge::StabilityGauge(const World& world) : world_(world), mass_(world.
   supports_.reserve(kMost * world.parts.size());
 }
 
+// A point without a force supports nothing.
 void StabilityGauge::add(const Vec3& point, const Vec3& force, const Vec3& moment) {
   if (force.isZero(0.0)) return;
   supports_.push_back(point);
@@ -26,6 +29,7 @@ void StabilityGauge::add(const Vec3& point, const Vec3& force, const Vec3& momen
   moment_ += (point - about_).cross(force) + moment;
 }
 
+// Supports of one vehicle; a mesh adds the rim of its pressed face.
 void StabilityGauge::gather(int vehicle, const StepOutput& output) {
   for (std::size_t i = 0; i < world_.parts.size(); ++i) {
     const ContactPart& part = world_.parts[i];
@@ -33,7 +37,7 @@ void StabilityGauge::gather(int vehicle, const StepOutput& output) {
     if (part.vehicle != vehicle || !part.supports) continue;
     add(record.point, record.force, record.moment);
     if (i < first_mesh_ || !record.touches()) continue;
-    const std::size_t mesh = i - first_mesh_;  // a face stands on more than the middle of its pressure
+    const std::size_t mesh = i - first_mesh_;  // a face has supports beside the middle of its pressure
     if (mesh < output.meshes.size())
       supports_.insert(supports_.end(), output.meshes[mesh].rim.begin(), output.meshes[mesh].rim.end());
   }

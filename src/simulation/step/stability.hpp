@@ -9,10 +9,10 @@
 
 namespace grouser {
 
-/// Force-angle margin of each vehicle on its supports: the parts made to
-/// stand on that carry load (ContactPart::supports). All other actions on the vehicle,
-/// including inertial forces, follow from Newton's and Euler's laws minus the support forces: no acceleration
-/// and no load from others has to be known.
+/// Force-angle margin of each vehicle on its supports: the parts that are made to support it and that carry
+/// load (ContactPart::supports). All other actions on the vehicle, including inertial forces, follow from
+/// Newton's and Euler's laws minus the support forces: no acceleration and no load from others has to be
+/// known.
 class StabilityGauge {
  public:
   explicit StabilityGauge(const World& world);

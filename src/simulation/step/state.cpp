@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The state as numbers: one visit defines their order for packing, unpacking, layout and hash. Blocks of
+// optional memory follow at the end and count in the hash once they have begun.
 #include "grouser/simulation/step/state.hpp"
 
 #include <algorithm>
@@ -12,7 +14,7 @@
 namespace grouser {
 namespace {
 
-/// Visits a memory that consists of doubles (and Packed ones) alone.
+/// Visits a memory that consists of doubles (and Packed ones) alone, as an array of them.
 template <class Visit, class Memory>
 void visit_entry(Visit& visit, const MemoryBlock& block, Memory& memory) {
   static_assert(std::is_standard_layout_v<Memory> && std::is_trivially_copyable_v<Memory>);
@@ -21,7 +23,8 @@ void visit_entry(Visit& visit, const MemoryBlock& block, Memory& memory) {
   visit(block, reinterpret_cast<Number*>(&memory), sizeof(Memory) / sizeof(double));
 }
 
-// The only place that knows the order of the numbers: visit(block, double*, n) for each entry of each block.
+/// Visits visit(block, double*, n) for each entry of each block. Only here is the order of the numbers
+/// defined.
 template <class State, class Visit>
 void visit_blocks(State& s, Visit visit) {
   auto& m = s.motion;
@@ -44,7 +47,7 @@ void visit_blocks(State& s, Visit visit) {
   if (s.next_dt > 0.0) visit("next_dt", &s.next_dt, 1);  // a fixed step is not part of the state
 }
 
-// Blocks of commands from outside; they count in the hash once something was commanded.
+/// Visits the memory of driving by hand, which counts in the hash once something was commanded.
 template <class State, class Visit>
 void visit_hand(State& s, Visit visit) {
   if (s.hand.wheels.empty()) return;  // nothing can be driven by hand
@@ -52,12 +55,14 @@ void visit_hand(State& s, Visit visit) {
   for (auto& wheel : s.hand.wheels) visit_entry(visit, {"hand_wheels", BlockRole::optional}, wheel);
 }
 
+/// Visits the numbers of soil strokes, which count in the hash once a stroke was taken.
 template <class State, class Visit>
 void visit_soils(State& s, Visit visit) {
   using Numbers = std::conditional_t<std::is_const_v<State>, const SoilNumbers, SoilNumbers>;
   visit_entry(visit, {"soil_strokes", BlockRole::optional}, static_cast<Numbers&>(s.soils));
 }
 
+/// Visits all blocks in the order in which a packed state has them.
 template <class State, class Visit>
 void visit_all(State& s, Visit visit) {
   visit_blocks(s, visit);
@@ -66,7 +71,7 @@ void visit_all(State& s, Visit visit) {
   s.memory.visit_optional(visit);
 }
 
-/// The step count and the history are whole numbers of the state; packed they stand before all blocks.
+/// The step count and the history are whole numbers of the state; packed they precede all blocks.
 constexpr MemoryBlock kStep = "step", kHistory = "history";
 constexpr double kMostStepsOfAState = 9e15;  // whole numbers up to here are exact
 
@@ -77,6 +82,7 @@ bool hashed_in_version_2(const MemoryBlock& block) {
   return std::ranges::find(kThen, block.name) != std::end(kThen);
 }
 
+/// Appends a block with one entry of `size` numbers.
 StateBlock& add_block(StateLayout& layout, const MemoryBlock& block, std::size_t size) {
   return layout.blocks.emplace_back(
       StateBlock{.name = block.name, .role = block.role, .version = block.version, .count = 1, .size = size});
@@ -100,6 +106,7 @@ StateLayout SimulationState::layout() const {
   add_block(layout, kHistory, 1);
   visit_all(*this, [&](const MemoryBlock& block, const double*, auto count) {
     const auto size = static_cast<std::size_t>(count);
+    // Entries of one block follow each other and have one size.
     if (layout.blocks.back().name == block.name)
       ++layout.blocks.back().count;
     else
@@ -130,6 +137,7 @@ std::vector<std::string> SimulationState::unpack(std::span<const double> numbers
                                                  const std::string& place) {
   const StateLayout own = layout();
   std::vector<std::string> anew = check_layout(stored, own, place);
+  // Numbers that are converted to integers must be in range.
   const double steps = *numbers_of(stored, numbers, kStep.name);
   const double past = *numbers_of(stored, numbers, kHistory.name);
   if (!(steps >= 0.0 && steps <= kMostStepsOfAState) || !(past >= 0.0 && past <= 2.0))
@@ -137,10 +145,11 @@ std::vector<std::string> SimulationState::unpack(std::span<const double> numbers
                      "a number of steps, and a history from 0 to 2");
   step = static_cast<std::int64_t>(steps);
   motion.history = static_cast<int>(past);
+  // Optional blocks that the stored state lacks are as in a world in which nothing was commanded.
   hand.state = {};
   soils = {};
   memory.forget_optional();
-  // entry by entry, each block from where `stored` has it
+  // Entry by entry, each block from where `stored` has it.
   const double* next = nullptr;
   std::string_view name;
   visit_all(*this, [&](const MemoryBlock& block, double* x, auto count) {
@@ -153,6 +162,7 @@ std::vector<std::string> SimulationState::unpack(std::span<const double> numbers
     std::copy_n(next, count, x);
     next += count;
   });
+  // The packed numbers hold these once, in the motion of the joints.
   bodies.time = motion.time;
   bodies.dt_prev = motion.dt_prev;
   bodies.history = motion.history;
@@ -163,6 +173,7 @@ std::vector<std::string> SimulationState::unpack(std::span<const double> numbers
 std::uint64_t SimulationState::hash(int layout_version) const {
   Hasher hasher;
   const auto add = [&](const MemoryBlock& block, const double* x, auto count) {
+    // Observations do not change the motion; only the former version hashed some of them.
     if (is_observation(block.role) && (layout_version > 2 || !hashed_in_version_2(block))) return;
     hasher.add(std::span<const double>(x, static_cast<std::size_t>(count)));
   };

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads and compares the text that describes a packed state, such as "version 3, time 1, watch feet 4 x 6".
+// Blocks are matched by name; version, count and size must agree, except where a block may begin anew.
 #include "grouser/simulation/step/state_layout.hpp"
 
 #include <algorithm>
@@ -15,6 +17,7 @@ constexpr const char* kObserved = "watch ";  // opens the text of an observation
 constexpr int kFormerVersion = 2;
 constexpr std::size_t kMostNumbers = 1'000'000'000;  // of a layout that a file claims
 
+/// Parts of a text between separators; one empty part for an empty text.
 std::vector<std::string_view> split(std::string_view text, std::string_view separator) {
   std::vector<std::string_view> parts;
   for (std::size_t from = 0; from <= text.size();) {
@@ -61,6 +64,7 @@ void name_leading(StateLayout& layout) {
 /// In the former version a state grew at its end, in this order and without a name, once a command or stroke
 /// was taken.
 void name_tail(StateLayout& layout, std::size_t numbers, const StateLayout& own) {
+  // Numbers behind the named blocks; a group of blocks is taken if all of it fits.
   std::size_t left = numbers - std::min(numbers, layout.numbers());
   const auto take = [&](std::initializer_list<const char*> names) {
     std::vector<StateBlock> blocks;
@@ -79,10 +83,12 @@ void name_tail(StateLayout& layout, std::size_t numbers, const StateLayout& own)
   take({"servo_commands"});
 }
 
+/// A block's text for a message, or that there is none.
 std::string described(const StateBlock* block, const std::string& name) {
   return block ? block->text() : "no " + name;
 }
 
+/// Whether the numbers of both blocks have the same meaning and count.
 bool fits(const StateBlock& stored, const StateBlock& own) {
   return stored.version == own.version && stored.count == own.count && stored.size == own.size;
 }
@@ -112,6 +118,7 @@ const StateBlock* StateLayout::find(const std::string& name) const {
   return at == blocks.end() ? nullptr : &*at;
 }
 
+// Inverse of read_state_layout().
 std::string StateLayout::text() const {
   std::string text = "version " + std::to_string(version);
   for (const StateBlock& block : blocks) text += ", " + block.text();
@@ -121,6 +128,7 @@ std::string StateLayout::text() const {
 StateLayout read_state_layout(const std::string& text, std::size_t numbers, const StateLayout& own,
                               const std::string& place) {
   const std::string ours = "layout version " + std::to_string(kStateLayoutVersion);
+  // Version 1 wrote no layout.
   if (text.empty())
     throw InputError(place, "a state of layout version 1, whose memory of ruts means something else",
                      ours + "; `grouser rerun` computes the run anew");
@@ -136,6 +144,7 @@ StateLayout read_state_layout(const std::string& text, std::size_t numbers, cons
     if (!read_block(*part, layout.blocks.emplace_back()))
       throw InputError(place, "'" + std::string(*part) + "' in the layout of its states",
                        "a name, a count and a size, such as 'slots 54 x 25'");
+  // The former version left out names that every state had.
   if (layout.version == kFormerVersion) {
     name_leading(layout);
     name_tail(layout, numbers, own);
@@ -150,6 +159,7 @@ std::vector<std::string> check_layout(const StateLayout& stored, const StateLayo
                                       const std::string& place) {
   std::string found, expected;
   std::vector<std::string> anew;
+  // Notes one pair of blocks, of which one may be missing: equal, begun anew, or a fault.
   const auto compare = [&](const StateBlock* theirs, const StateBlock* mine) {
     if (theirs && mine && fits(*theirs, *mine)) return;
     const std::string& name = theirs ? theirs->name : mine->name;
@@ -160,6 +170,7 @@ std::vector<std::string> check_layout(const StateLayout& stored, const StateLayo
     found += (found.empty() ? "" : ", ") + described(theirs, name);
     expected += (expected.empty() ? "" : ", ") + described(mine, name);
   };
+  // All blocks of this world, then those which only the stored state has.
   for (const StateBlock& mine : own.blocks) compare(stored.find(mine.name), &mine);
   for (const StateBlock& theirs : stored.blocks)
     if (!own.find(theirs.name)) compare(&theirs, nullptr);

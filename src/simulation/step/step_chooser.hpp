@@ -6,6 +6,7 @@
 
 namespace grouser {
 
+/// Interface of both choosers, with the limits from motion that they share.
 class StepChooser {
  public:
   /// For a world with settings.adaptive.
@@ -18,7 +19,8 @@ class StepChooser {
   virtual double first_step() const = 0;
   /// Call before the first try of a step from this state.
   virtual void begin(StepLoads&, const SimulationState&) {}
-  /// Another step to try instead of the one of length dt just tried, to whose end the state was advanced, s; 0: that one is good.
+  /// Another step to try instead of the one of length dt just tried, to whose end the state was advanced, s;
+  /// 0: that one is good.
   virtual double other_step(const SimulationState& tried, const StepLoads& system, double dt) = 0;
   /// The next step, after one was accepted, s.
   virtual double next_step(const SimulationState& state, const StepLoads& system,

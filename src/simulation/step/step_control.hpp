@@ -9,6 +9,7 @@
 
 namespace grouser {
 
+/// Chooser of steps for Euler, Beeman and RK4; see the top of this file.
 class StepControl final : public StepChooser {
  public:
   StepControl(const World& world, const StepLoads& system);
@@ -19,6 +20,7 @@ class StepControl final : public StepChooser {
   double other_step(const SimulationState& tried, const StepLoads& system, double dt) override;
 
  private:
+  /// Longest step that springs and end stops of joints allow, s.
   double joint_step(const SimulationState& state) const;
 
   double spring_step_;             // longest step that the springs of joints and between bodies allow, s

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The seam between a step and what acts or watches in it beside contacts: struts, an engine, servos, a watch
 // of the landing. Each kind is one element in simulation/elements, which knows its loads, its memory, its
-// share of the energy book, its channels, and its verdict. Whoever steps a world only loops over the list.
+// share of the energy book, its channels, and its verdict. The loop of a step knows only the list.
 //
 // In a step, for each element in the order of the list:
 //   begin_step   takes commands from outside, before anything moves
@@ -80,6 +80,7 @@ using OutsideCommand = std::variant<HandCommand, ExternalCommand, ServoAngles, S
 /// general rules of an egress.
 enum class VerdictRank { goal, event, egress };
 
+/// Interface of all that acts or watches in a step; the top of this file has the order of the calls.
 class StepElement {
  public:
   StepElement() = default;
@@ -90,15 +91,15 @@ class StepElement {
   // The start of a run:
   /// Gives the state its memory, at the positions of state.motion. Called again where these change.
   virtual void make_memory(SimulationState&) const {}
-  /// Call once all vehicles stand where they start.
+  /// Call once all vehicles are at their start.
   virtual void start(const Kinematics&, SimulationState&) {}
   /// Call once the forces at the start are known.
   virtual void look(const StepMoment&, SimulationState&) const {}
   /// Throws InputError with `place` for memory that no run writes.
   virtual void check(const SimulationState&, const std::string& /*place*/) const {}
-  /// Forgets commands that wait: the run begins anew.
+  /// Forgets commands that wait, because the run starts again.
   virtual void forget() {}
-  /// While true, commands stand as at t = 0 (settling).
+  /// While true, commands stay as they are at t = 0 (settling).
   virtual void hold(bool) {}
 
   // Commands from outside:
@@ -139,7 +140,7 @@ class StepElement {
   /// Adds motors whose torque is one of these channels, and cables and rods that are drawn.
   virtual void add_to_scene(Scene&) const {}
   virtual void add_metrics(const SimulationState&, Metrics&) const {}
-  /// Adds what metrics alone would hide, such as a wheel that stood at its limit.
+  /// Adds what metrics alone would hide, such as a wheel that was at its limit.
   virtual void add_notes(const SimulationState&, std::vector<std::string>&) const {}
 
   static constexpr double kNever = 1e300;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// One evaluation of all forces: poses, loads of elements, contacts, accelerations, efforts. The step form
+// (Euler, Beeman) advances the contacts' memory; the rate form (Runge-Kutta) gives its rates, and evaluate()
+// repeats it at the end of a step.
 #include "step_loads.hpp"
 
 #include <limits>
@@ -17,6 +20,7 @@ StepLoads::StepLoads(const World& world, Formulation formulation)
       implicit_(world, *coordinates_),
       stability_(world),
       effort_(VecX::Zero(world.model->nv())) {
+  // All vectors get their final size here, so that no step allocates.
   rates_ = {VecX::Zero(model().nv()), VecX::Zero(aux_size())};
   loads_.gravity = Vec3(0, 0, -world.settings.gravity);
   if (world.implicit_contacts()) loads_.added.resize(world.model->bodies().size());
@@ -84,7 +88,7 @@ void StepLoads::read_efforts(const EffortInstant& now) {
 StepStatus StepLoads::calc_step(double t, double dt, const VecX& q, const VecX& v_predicted,
                                 const VecX& v_base, double gamma, VecX&, VecX& a) {
   start_evaluation(t, q, v_predicted, DamperForm::implicit);
-  // Beeman's steps, not the Euler steps of settling
+  // True in Beeman's steps, false in the Euler steps of settling.
   const bool mean = world_.implicit_contacts() && gamma > 0.0;
   const Kinematics& sliding = mean ? implicit_.calc_mean_motion(*start_, dt, q, kinematics_) : kinematics_;
   const VecX &joint_q = coordinates_->joint_q(q), &joint_v = coordinates_->joint_v(v_predicted);
@@ -116,6 +120,7 @@ StepStatus StepLoads::calc_rates(double t, const VecX& q, const VecX& v, const V
   return StepStatus::ok;
 }
 
+// Tensions of springs and ties between bodies, N; 0 once released.
 void StepLoads::read_tensions() {
   for (std::size_t i = 0; i < output_.tensions.size(); ++i)
     output_.tensions[i] = loads_.released[i]

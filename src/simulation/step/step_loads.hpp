@@ -16,6 +16,7 @@
 
 namespace grouser {
 
+/// The System that integrators see; also owner of the results of the last evaluation.
 class StepLoads final : public System {
  public:
   StepLoads(const World& world, Formulation formulation);

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A step of contacts: wheel and ground in series, equation (4) of DynRPAT (docs/theory.md, "The contact in
+// time"),
+//   k_w u_w + beta_w u_w' = R(u_s) + beta_s u_s',   u_w + u_s = u_tot
+// Contacts go through each stage in blocks of eight, so that entry angles and first evaluations of the soil
+// share vector registers. The stages themselves are in contact_advance.cpp and in each ground.
 #include "grouser/soil/force/contact.hpp"
 
 #include <algorithm>
@@ -38,6 +43,7 @@ class Block {
     WheelReaction* reaction[kMost];
     std::size_t searched = 0;
     for (Advance* c : contacts()) {
+      // Grounds in closed form have no run; the first guesses of the others are evaluated together.
       const WheelRun* first = c->law.ground->begin(*c);
       if (!first) continue;
       run[searched] = first;
@@ -52,6 +58,7 @@ class Block {
   }
 
  private:
+  // Entry angles of the present and of the deepest sinkage, side by side.
   void start(std::span<const ContactStep* const> touching) {
     double radius[kMost], now[kMost], peak[kMost], angle[kMost], peak_angle[kMost];
     for (std::size_t i = 0; i < count_; ++i) {

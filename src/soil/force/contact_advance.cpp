@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Stages of one contact in the step form: sliding and travel by implicit Euler, the stencil of backward
+// differences over the past depths, the memory after the step, and the relaxation of surfaces that have
+// parted. d zeta/dt = v_s - V zeta/l; d travel/dt = (v - |v| travel)/l.
 #include "contact_advance.hpp"
 
 #include <algorithm>
@@ -9,6 +12,7 @@
 namespace grouser::contact {
 namespace {
 
+/// Shifts the past by one step and puts the depths of this one first; at least two points are kept.
 void remember(double u_tot, double dt, int stencil_points, ContactMemory& m) {
   const int kept = std::max(stencil_points - 1, 2);
   for (int i = kept - 1; i > 0; --i) {
@@ -41,6 +45,7 @@ double last_depth(const ContactMotion& motion, const ContactMemory& m) {
   return std::clamp(m.u_tot_past[0], motion.rut_depth, below_untouched(motion));
 }
 
+/// Weights of the derivative at the step's end: w0 for the new depths, and the sums over the past ones.
 Stencil make_stencil(const ContactLaw& law, const ContactMotion& motion, double dt, const ContactMemory& m) {
   double age[kMaxStencilPoints] = {0.0, dt}, weight[kMaxStencilPoints] = {};
   const int past = std::clamp(static_cast<int>(m.past_count), 1, law.stencil_points - 1);
@@ -93,6 +98,7 @@ bool still_apart(const ContactLaw& law, const ContactMotion& motion, const Conta
 
 void relax_apart(const ContactLaw& law, const ContactMotion& motion, double dt, ContactMemory& m,
                  ContactForce& f) {
+  // Each side springs back on its own damper, by implicit Euler.
   const auto [beta_w, beta_s] = ramped_damping(law, law.damping_ramp);  // full damping
   const double old_w = m.u_wheel, old_s = m.u_soil;
   m.u_wheel = beta_w > 0.0 ? old_w / (1.0 + dt * law.k_wheel / beta_w) : 0.0;
@@ -102,6 +108,7 @@ void relax_apart(const ContactLaw& law, const ContactMotion& motion, double dt, 
                          dt;
   if (m.u_wheel < kSeparatedTolerance) m.u_wheel = 0.0;
   if (m.u_soil < kSeparatedTolerance) m.u_soil = 0.0;
+  // The shear spring is released, and what it held is lost.
   f.tangential_dissipation = shear_energy(law, m) / dt;
   m.zeta_x = m.zeta_y = 0.0;
   m.past_count = 0.0;
@@ -115,6 +122,7 @@ void load_wheel(double dt, Advance& c) {
   const double u_w_rate = stencil.w0 * m.u_wheel + stencil.past_wheel;
   const double u_s_rate = stencil.w0 * below_untouched(motion) + stencil.past_tot - u_w_rate;
   const double force = law.k_wheel * m.u_wheel + beta.wheel * u_w_rate;
+  // A force that would pull parts the surfaces; the step is made again from the memory before it.
   if (force <= 0.0) {
     m = before;
     return relax_apart(law, motion, dt, m, f);
@@ -123,6 +131,7 @@ void load_wheel(double dt, Advance& c) {
   remember_deepest(motion.rut_depth + m.u_soil, m);
 
   f.normal = force;
+  // Stiffness of the whole contact over the step, dampers included: two springs in series.
   const double k_w = law.k_wheel + beta.wheel * stencil.w0, k_s = soil.stiffness + beta.soil * stencil.w0;
   f.normal_stiffness = k_s > 0.0 ? k_w * k_s / (k_w + k_s) : 0.0;
   f.sinkage = m.u_soil;

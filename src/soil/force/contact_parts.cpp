@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Parts that the step form and the rate form of contacts share: ramped dampers, renewal of the footprint,
+// energies of the springs, weights of backward differences.
 #include "contact_parts.hpp"
 
 #include <algorithm>
@@ -58,6 +60,7 @@ void backward_difference_weights(const double* age, int m, double* weights) {
   // Derivative at x = 0 of the Lagrange polynomials on nodes x_i = -age[i].
   for (int i = 0; i <= m; ++i) {
     double w = 0.0;
+    // The weight of the new point is the sum of 1/age; the others are products over the nodes.
     if (i == 0) {
       for (int j = 1; j <= m; ++j) w += 1.0 / age[j];
     } else {

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The rate form of a contact for Runge-Kutta (docs/theory.md, "Rate form"): rates of (u_wheel, zeta_x,
+// zeta_y, travel, u_peak, fresh), with no state faster than a given time constant. finish_contact_rates()
+// makes the changes that are not rates, at a step's end.
 #include <algorithm>
 #include <cmath>
 
@@ -33,6 +36,7 @@ double pace(double speed, double length, double fastest) {
 
 }  // namespace
 
+/// Both dampers raised in proportion to their springs until the contact's time constant is `fastest`, s.
 ContactDampers slow_dampers(ContactDampers own, double k_wheel, double k_soil, double fastest) {
   const double lacking = fastest - (own.wheel + own.soil) / (k_wheel + k_soil);
   if (!(lacking > 0.0)) return own;

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Contacts for motion without time (docs/theory_quasi_static.md): the sinkage at which soil and wheel
+// spring balance,
+//   k_w (u - z) = W(z)
+// by Newton's method inside a bracket, eight contacts side by side. Hard ground is solved in closed form.
 #include "grouser/soil/force/creep_contact.hpp"
 
 #include <algorithm>
@@ -49,6 +53,7 @@ void advance(SinkageSearch& search) {
   search.run.running.sinkage = next;
 }
 
+/// Memory and forces at the sinkage found.
 void finish(const SinkageSearch& search) {
   CreepStep& step = *search.step;
   const double u = step.motion.u_tot, z = search.run.running.sinkage;
@@ -70,6 +75,7 @@ void creep_together(std::span<CreepStep> steps) {
   std::array<double, kTogether> depth, radius, entry;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const CreepStep& step = steps[i];
+    // The entry angle of the last sinkage is near enough for the relaxation length.
     depth[i] = step.before.sinkage > 0.0 ? step.before.sinkage : std::max(step.memory->sinkage, 0.0);
     radius[i] = step.law->radius;
   }
@@ -79,6 +85,7 @@ void creep_together(std::span<CreepStep> steps) {
   std::size_t searched = 0;
   for (std::size_t i = 0; i < steps.size(); ++i)
     if (begin(steps[i], entry[i], searches[searched])) ++searched;
+  // Rounds of one evaluation for each contact that has not converged.
   for (int round = 0; round < kMaxRounds; ++round) {
     std::array<const WheelRun*, kTogether> runs;
     std::array<WheelReaction*, kTogether> reactions;

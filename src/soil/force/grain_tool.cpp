@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Forces of tools in grains, as a sum over elements of resistive force theory (docs/theory_rft.md, "Blades
+// and feet"):
+//   dF = (|w|/l) xi_n d a(n, w) dA - lambda rho v_n^2 n dA,   dw/dt = (v, omega) - w V/l
+// w: displacement and turn over which the force has turned with the motion; l: K of the soil, or 10 mm.
 #include "grouser/soil/force/grain_tool.hpp"
 
 #include <algorithm>
@@ -21,6 +25,7 @@ ToolMemory memory_of(const Vec3& way, const Vec3& turn) {
   return {{way.x(), way.y(), way.z(), turn.x(), turn.y(), turn.z()}};
 }
 
+/// Length of a motion: its displacement, and its turn at the tool's radius, m or m/s.
 double length_of(const ToolLaw& law, const Vec3& way, const Vec3& turn) {
   return std::sqrt(way.squaredNorm() + law.radius * law.radius * turn.squaredNorm());
 }
@@ -37,7 +42,8 @@ Mat3 ground_axes(const Vec3& normal) {
 
 rft::Vector<double> plain(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
 
-/// Beside the spring of force over l: on dw/dt, which is zero in steady motion. It takes power from every motion, as |w| <= l.
+/// Beside the spring of force over l: on dw/dt, which is zero in steady motion. It takes power from every
+/// motion, as |w| <= l.
 void add_damper(const ToolLaw& law, const ToolMotion& motion, const ToolMemory& m, ToolForce& out) {
   constexpr double kMost = 0.5;  // of the force
   const ToolMemory rate = tool_rates(law, motion, m);
@@ -107,6 +113,7 @@ ToolForce tool_force(const ToolLaw& law, std::span<const ToolElement> elements, 
   ToolForce out;
   if (!(law.xi_n > 0.0)) return out;
   const Vec3 way = linear(m), turn = angular(m);
+  // The share of the resistance that the displacement so far has built up.
   const double built = std::min(1.0, length_of(law, way, turn) / law.way);
   const Mat3 axes = ground_axes(motion.normal), to_ground = axes.transpose();
   for (const ToolElement& e : elements) {
@@ -117,6 +124,7 @@ ToolForce tool_force(const ToolLaw& law, std::span<const ToolElement> elements, 
     const Vec3 moved = way + turn.cross(arm), velocity = motion.velocity + motion.spin.cross(arm);
     const auto f = rft::respond<double>({plain(to_ground * normal), plain(to_ground * moved / law.way),
                                          depth + law.extra_depth, law.friction, law.per_lift});
+    // Grains that a leading face throws aside resist by the square of the speed.
     const double leads = std::max(0.0, velocity.dot(normal));
     const Vec3 force =
         e.area * (built * law.xi_n * (axes * Vec3(f.x, f.y, f.z)) - law.inertia * leads * leads * normal);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The ground that a soil's kind and law name, and the questions about contacts that pass on to it.
 #include "ground.hpp"
 
 #include "grouser/base/error.hpp"

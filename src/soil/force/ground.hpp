@@ -119,7 +119,8 @@ class Ground {
   virtual double pad_shear_stiffness(const PadLaw&, const Plate&, double strength) const = 0;
 };
 
-/// The only place that asks a soil for its kind, to choose what it does; soil_params.cpp asks which numbers it has.
+/// The only place that asks a soil for its kind, to choose what it does; soil_params.cpp asks which numbers
+/// it has.
 const Ground& ground_of(const SoilParams& soil);
 const Ground& hard_ground();
 const Ground& soft_ground();

@@ -35,6 +35,7 @@ void slide_on_cone(const ContactMemory& m, std::array<double, kContactRateSize>&
   rates[2] -= share * m.zeta_y;
 }
 
+/// Forces on the wheel; the moment about the axle has the arm of the rolling radius.
 void put_forces(const ContactLaw& law, const ContactMotion& motion, const Sliding& slide, const Vec2& along,
                 ContactForce& f) {
   f.longitudinal = along.x();
@@ -70,7 +71,7 @@ class HardGround final : public Ground {
     return beta > 0.0 ? u_soil / (1.0 + dt * law.k_ground / beta) : 0.0;
   }
   const WheelRun* begin(Advance&) const override { return nullptr; }
-  // Equation (6).
+  // Equation (6) of DynRPAT: both springs are linear, so the wheel's compression has a closed form.
   double compress(Advance& c) const override {
     const Damping& beta = c.beta;
     const Stencil& s = c.stencil;
@@ -86,9 +87,11 @@ class HardGround final : public Ground {
     ContactForce& f = c.f;
     const double bristle = c.motion.share * law.beta_tangential;
     const Vec2 rate((m.zeta_x - c.before.zeta_x) / dt, (m.zeta_y - c.before.zeta_y) / dt);
+    // Coulomb's return mapping cuts the spring's force to the cone.
     const auto [force, zeta] = shear_spring(law, m, bristle * rate, f.normal);
     m.zeta_x = zeta.x();
     m.zeta_y = zeta.y();
+    // The force sticks while it lies inside the cone, which the linearly implicit step needs to know.
     const double mu = law.soil.friction_mu;
     f.sticks = force.squaredNorm() < kInsideCone * mu * mu * f.normal * f.normal;
     if (f.sticks) f.bristle_damping = bristle;

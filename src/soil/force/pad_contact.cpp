@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Footpads, step form and rate form (docs/theory_soil.md, "Footpads"): a spring in series with a slider
+// that hardens along N = A k z^n, by return mapping; a shear spring with Coulomb's cone; both works are
+// closed forms of the memory.
 #include "grouser/soil/force/pad_contact.hpp"
 
 #include <algorithm>
@@ -21,6 +24,8 @@ double plastic_work(const Plate& p, double z) {
   return pad_work(p.curve, force, z) - 0.5 * force * force / p.ground;
 }
 
+/// Plastic work of this step's flow, J: between the sinkage at which reloading met the virgin curve and
+/// that now.
 double flow_work(const PadLaw& law, const Plate& p, double plastic_before, const PadSpring& now) {
   if (!now.flowing) return 0.0;
   const double begin =
@@ -42,6 +47,7 @@ double full_damping(const PadLaw& law, const Plate& p, const PadSpring& spring, 
 struct Shear {
   double strength = 0.0, stiffness = 0.0, damping = 0.0;
 };
+/// Strength: cohesion on what touches, and friction under the load, N.
 Shear shear_of(const PadLaw& law, const Plate& p, double normal, double touching, double damping) {
   const double strength = p.cohesion * touching + normal * p.friction;
   return {strength, ground_of(law.soil).pad_shear_stiffness(law, p, strength), kShearShare * damping};
@@ -128,6 +134,7 @@ void step_pad(const PadLaw& law, const PadMotion& motion, double dt, PadMemory& 
     out.tangential_dissipation = stored / dt;
     return lift_off(law, motion, dt * sole.sliding.norm(), m);
   }
+  // The shear spring follows the step's displacement and returns to the strength.
   sole.slide(dt * sole.sliding, m, out);
   const auto& [force, shear] = sole.friction;
   // sliding dissipates -F . v less what the spring stores, and a growing strength takes some of what it has
@@ -152,9 +159,9 @@ void move_pad(const PadLaw& law, const PadMotion& motion, const Vec3& way, PadMe
   out.tangential_dissipation = -sole.friction.force.dot(sole.sliding);
 }
 
-// Beeman's step (multibody/integrators/beeman.cpp) with the acceleration a = -(k x + c v_predicted)/m at its end. The
-// fastest motion of a stiff contact leaves the unit circle at -1: with x, v, a of alternating sign the step
-// gives
+// Beeman's step (multibody/integrators/beeman.cpp) with the acceleration a = -(k x + c v_predicted)/m at
+// its end. The fastest motion of a stiff contact leaves the unit circle at -1: with x, v, a of alternating
+// sign the step gives
 //   v = -h a/6,   x = -h^2 a/3,   v_predicted = 11/6 h a
 // so that k h^2/3 + 11/6 c h = m.
 double pad_stable_step(const PadLaw& law, double mass, double load) {
@@ -164,6 +171,7 @@ double pad_stable_step(const PadLaw& law, double mass, double load) {
     const double b = 11.0 / 6.0 * c;
     return 2.0 * mass / (b + std::sqrt(b * b + 4.0 / 3.0 * k * mass));
   };
+  // The least of three limits: lifting on the stiff spring, pressing on the curve, sliding.
   const double lifting = full_damping(law, plate, {.tangent = plate.elastic}, 1.0);
   const double tangent = ground.pressing_stiffness(law, plate, load);
   const double pressing =

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Load over depth of a plate or a cone that is pressed straight down: a plate's curve is that of a footpad;
+// a cone's is a sum over rings, each at its own depth, in closed form.
 #include "grouser/soil/force/plate_rig.hpp"
 
 #include <fmt/format.h>
@@ -69,6 +71,7 @@ PressedCurve::PressedCurve(const SoilParams& soil, const PressedBody& body, doub
 }
 
 void PressedCurve::take_plate(const SoilParams& soil, const PressedBody& body, double gravity) {
+  // Bekker's b of a disc is its radius; the Soil Contact Model takes the diameter.
   const bool disc = body.form == PressedForm::disc, scm = soil.law == SoilLaw::scm;
   area_ = disc ? std::numbers::pi * body.radius * body.radius : body.width * body.length;
   width_ = disc ? (scm ? 2.0 : 1.0) * body.radius : std::min(body.width, body.length);
@@ -124,6 +127,7 @@ double PressedCurve::load(double depth) const {
 
 double PressedCurve::depth(double load) const {
   if (height_ == 0.0) return std::max(0.0, plate_sinkage(plate_, load) - extra_);
+  // A bracket by doubling, then halves: 100 of them leave rounding alone.
   constexpr double kDeepest = 1e6;  // m
   double low = 0.0, high = height_;
   if (this->load(0.0) >= load) return 0.0;

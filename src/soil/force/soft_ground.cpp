@@ -55,6 +55,7 @@ double search_compression(Advance& c) {
     const double g =
         law.k_wheel * u_w + c.beta.wheel * u_w_rate - c.soil.force - c.beta.soil * (u_tot_rate - u_w_rate);
     if (std::fabs(g) < kForceTolerance * scale) break;
+    // g grows with u_w, so its sign says on which side of the root the guess lies.
     (g > 0.0 ? high : low) = u_w;
     double slope = law.k_wheel + (c.beta.wheel + c.beta.soil) * s.w0 + c.soil.stiffness;
     if (i > 0 && (g - last_g) * (u_w - last_u) > 0.0) slope = (g - last_g) / (u_w - last_u);
@@ -92,6 +93,7 @@ bool find_sinkage(const LoadedWheel& wheel, WheelRunning run, PullSearch& search
   constexpr double kClose = 1e-9;  // of the radius
   constexpr int kMaxRounds = 200;
   const double radius = wheel.law->radius;
+  // The guess continues the last two sinkages: neighbouring slips differ little.
   if (!search.begun) search = {.begun = true, .z = 0.1 * radius, .last_z = 0.1 * radius};
   double low = 0.0, high = radius, z = 2.0 * search.z - search.last_z;
   bool carried = false;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A pad's plate in soft soil, N = A (k_c/b + k_phi) z^n in series with the pad's spring, by return mapping:
+// elastic until the force meets the virgin curve, then flow along it.
 #include "soft_plate.hpp"
 
 #include <algorithm>
@@ -31,6 +33,7 @@ double flow_sinkage(const PadLaw& law, const Plate& p, double u, double low) {
 Plate soft_plate(const PadLaw& law, double friction) {
   const SoleForm& form = law.form;
   const double area = pad_area(law), ground = area * law.soil.unloading_stiffness;
+  // Bekker's b of a round pad is its radius.
   const double width = std::isnan(form.width) ? law.radius : form.width;
   const double k = sinkage_modulus(moduli_of(law.soil, law.gravity, width), width);
   const SideShearFactors edges = form.grouser > 0.0
@@ -53,6 +56,7 @@ PadSpring press_soft(const PadLaw& law, const Plate& p, double u, double plastic
   s.force = p.elastic * (u - plastic);
   s.tangent = p.elastic;
   s.sinkage = plastic + s.force / p.ground;
+  // Elastic below the curve; beyond, the sinkage at which spring and curve agree.
   if (s.force <= yields * pad_load(p.curve, s.sinkage)) return s;
   s.sinkage = flow_sinkage(law, p, u, plastic);
   s.force = pad_load(p.curve, s.sinkage);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Soft soil under one wheel at one instant: the contact's slip state as a motion of the arc's law, mirrored
+// where the wheel has rolled backward, and stiff unloading with the slope k_e A below the deepest level,
+// for the share of the footprint that is not new.
 #include "soft_soil.hpp"
 
 #include <algorithm>
@@ -7,10 +10,11 @@
 namespace grouser::contact {
 namespace {
 
+/// -1 for negative numbers, else +1, also for 0.
 double sign_of(double x) { return x < 0.0 ? -1.0 : 1.0; }
 
-/// Sinkage over the radius up to which coarse points do: they hold 1e-3 of the load by the analytic law, and 1e-2 by resistive
-/// force theory, as in shallower ground (tests/soil/rft_wheel_test.cpp).
+/// Sinkage over the radius up to which coarse points do: they hold 1e-3 of the load by the analytic law,
+/// and 1e-2 by resistive force theory, as in shallower ground (tests/soil/rft_wheel_test.cpp).
 double coarse_up_to(const ContactLaw& law) { return law.on_soil.rft.xi_n > 0.0 ? 0.4 : 0.25; }
 
 }  // namespace

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A point on viscoelastic ground (Wachlin 2018, chapter 6; docs/theory_landing.md): the standard linear
+// solid c_v e' = k_e (u - e) - k_v e in closed form over a step, LuGre's bristles z' = v - sigma_0 |v|
+// z/g(v) by implicit Euler, and the rates of both for Runge-Kutta.
 #include "grouser/soil/force/viscoelastic_contact.hpp"
 
 #include <algorithm>
@@ -9,16 +12,19 @@
 namespace grouser {
 namespace {
 
+/// The bristles' deflection without its part along the present normal, m.
 Vec3 bristles_in_plane(const ViscoelasticMemory& m, const Vec3& normal) {
   const Vec3 z(m.x, m.y, m.z);
   return z - normal.dot(z) * normal;
 }
 
+/// Energy of both springs under a normal force, J.
 double springs_energy(const ViscoelasticParams& s, double force, double dent) {
   return 0.5 * force * force / s.elastic_stiffness + 0.5 * s.creep_stiffness * dent * dent;
 }
 
-/// The dent after dt under a depth that grows evenly (the header's formula), never beyond what it leaves of the force.
+/// The dent after dt under a depth that grows evenly (the header's formula), never beyond what it leaves of
+/// the force.
 double pressed_dent(const ViscoelasticParams& s, double from, double to, double dent, double dt) {
   constexpr double kSmall = 1e-4;  // below it the series is exact to 1e-13 of the depth
   const double sum = s.elastic_stiffness + s.creep_stiffness, a = sum * dt / s.creep_damping;
@@ -56,6 +62,7 @@ void step_viscoelastic(const ViscoelasticLaw& law, const ViscoelasticMotion& mot
   const ViscoelasticMemory before = m;
   out = {};
   m.x = m.y = m.z = 0.0;
+  // Above the surface as it was at first, the ground is fresh.
   if (motion.depth <= 0.0) {
     out.forgotten = springs_energy(s, 0.0, before.dent);
     m.dent = 0.0;
@@ -65,6 +72,7 @@ void step_viscoelastic(const ViscoelasticLaw& law, const ViscoelasticMotion& mot
   const double from = std::max(motion.depth - dt * motion.approach, std::min(before.dent, motion.depth));
   m.dent = pressed_dent(s, from, motion.depth, before.dent, dt);
   out.normal = s.elastic_stiffness * (motion.depth - m.dent);
+  // There is no adhesion: where the force would pull, the dent closes on its own.
   if (!(out.normal > 0.0)) {
     out.normal = 0.0;
     m.dent = before.dent;
@@ -73,6 +81,8 @@ void step_viscoelastic(const ViscoelasticLaw& law, const ViscoelasticMotion& mot
   out.springs = springs_energy(s, out.normal, m.dent);
   const double creep = (m.dent - before.dent) / dt;
   out.soil_power = s.creep_damping * creep * creep;
+  // z_1 = (z_0 + dt v)/(1 + dt sigma_0 |v|/g), and the force's change with the velocity as an implicit
+  // damper.
   const Vec3 z_0 = bristles_in_plane(before, motion.normal);
   const double speed = motion.sliding.norm();
   const double slips = 1.0 + dt * law.bristles.stiffness * speed / stribeck_friction(s, speed);

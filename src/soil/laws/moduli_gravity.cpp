@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Moduli at another gravity, and the notes that a run gives of it. With moduli_split = "bearing" all moduli
+// follow the bearing capacity (Terzaghi 1943, N_gamma by Meyerhof 1963):
+//   k (c N_c + rho g b N_gamma/2)/(c N_c + rho g0 b N_gamma/2)
+// else k_phi and Reece's k2 are in proportion to gravity (docs/theory_soil.md, "Keys that add to the law").
 #include "grouser/soil/laws/moduli_gravity.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +15,7 @@ namespace {
 constexpr double kEarth = 9.81;      // m/s2
 constexpr double kElsewhere = 0.02;  // relative; further off than any place on Earth
 
+/// True where a gravity differs from the other by more than places on Earth do.
 bool is_elsewhere(double gravity, double from) { return std::fabs(gravity / from - 1.0) > kElsewhere; }
 
 std::string scaled_moduli_note(const SoilParams& soil, double gravity) {
@@ -32,6 +37,7 @@ PressureParams moduli_of(const SoilParams& soil, double gravity, double width) {
   if (!(soil.moduli_gravity > 0.0) || soil.moduli_split == ModuliSplit::k_c) return moduli_at(soil, gravity);
   const BearingCapacity q =
       bearing_capacity(soil.cohesion, soil.phi, soil.density, soil.moduli_gravity, width);
+  // A soil without strength has no shares; its moduli are in proportion to gravity.
   const double all = q.cohesion + q.weight, ratio = gravity / soil.moduli_gravity;
   const double scale = all > 0.0 ? (q.cohesion + q.weight * ratio) / all : ratio;
   PressureParams moduli = soil;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Numbers of a soil by their key in its file. The units are those of the file: degrees for angles, which
+// the soil keeps in radians.
 #include "grouser/soil/laws/soil_number_access.hpp"
 
 #include "grouser/math/units.hpp"
@@ -12,6 +14,7 @@ struct NumberPlace {
   double scale = 1.0;
 };
 
+/// Sets `found` if the table of one law has the key.
 template <class Params, std::size_t N>
 void seek_number(const SoilNumber<Params> (&numbers)[N], SoilParams& soil, std::string_view key,
                  NumberPlace& found) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reading, checking and listing of soil files. One visitor, SoilKeys, names every number of every law once;
+// reader, writer, checker and lister walk over it. After it come the conditions that join several numbers.
 #include "grouser/soil/laws/soil_params.hpp"
 
 #include <fmt/format.h>
@@ -45,6 +47,7 @@ class SoilKeys {
   void visit_soft() {
     v_.choice({"law", "by which the soil pushes back"}, soil_.law, kSoilLaws);
     soil_.law = law_.value_or(soil_.law);
+    // The numbers that each law needs; a file may have those of the other laws too.
     const bool plates = soil_.law == SoilLaw::bekker || soil_.law == SoilLaw::scm;
     const Needed bekker = plates ? Needed::yes : Needed::no;
     const Needed rft = soil_.law == SoilLaw::rft ? Needed::yes : Needed::no;
@@ -65,6 +68,7 @@ class SoilKeys {
     if (v_.task() != KeyTask::write || rft == Needed::yes)
       v_.choice({"rft_grousers", "forces of grousers: their mean over a turn, or each where it is"},
                 soil_.rft_grousers, kRftGrousers);
+    // Grains whose resistance is given need no density.
     const bool pressed = soil_.xi_n > 0.0 || soil_.plate_pressure > 0.0;
     numbers(kPassivePressureNumbers, rft == Needed::yes && pressed ? Needed::no : grains);
     numbers(kNormalStressNumbers, bekker);
@@ -130,8 +134,8 @@ void visit_soil(KeyVisitor& v, SoilParams& soil, std::optional<SoilLaw> law = {}
   visit_origin(v, soil);
 }
 
-/// A soft soil as rigid ground; what its file does not say is as of the shipped bedrock, and Coulomb's coefficient
-/// tan(phi).
+/// A soft soil as rigid ground; what its file does not say is as of the shipped bedrock, and Coulomb's
+/// coefficient tan(phi).
 void make_hard(SoilParams& soil, const std::string& place) {
   constexpr double kStiffness = 5e6, kDamping = 5e3;  // N/m, N s/m
   soil.kind = SoilKind::hard;
@@ -142,6 +146,7 @@ void make_hard(SoilParams& soil, const std::string& place) {
     throw InputError(place + ": law", "\"rigid\" without friction_mu or phi_deg", "one of the two");
 }
 
+/// theta_m = (c1 + c2 s) theta_1 has to stay within the arc up to slip 1.
 void check_peak(const SoilParams& soil, const std::string& place) {
   const double furthest = soil.theta_m_c1 + soil.theta_m_c2;
   if (!(furthest > kFurthestPeak)) return;
@@ -150,6 +155,7 @@ void check_peak(const SoilParams& soil, const std::string& place) {
       fmt::format("at most {:g}: the largest stress must lie inside the arc at every slip", kFurthestPeak));
 }
 
+/// theta_2 = -(b0 + b1 s) theta_1 has to stay below theta_1 at every slip.
 void check_exit(const SoilParams& soil, const std::string& place) {
   const double furthest = longest_exit(soil.exit_b0, soil.exit_b1);
   if (!(furthest > kFurthestExit)) return;
@@ -168,6 +174,7 @@ void check_angle(const SoilParams& soil, const std::string& place) {
                   said * kDegrees));
 }
 
+/// A crust has strength and thickness, and none lies on ground of the law scm.
 void check_crust(const SoilParams& soil, const std::string& place) {
   if (std::isnan(soil.crust_strength) != std::isnan(soil.crust_thickness))
     throw InputError(place + ": " + (std::isnan(soil.crust_strength) ? "crust_strength" : "crust_thickness"),
@@ -177,6 +184,7 @@ void check_crust(const SoilParams& soil, const std::string& place) {
                      "the law bekker or rft under a crust: ground of the law scm is a grid of loose soil");
 }
 
+/// A plate test has pressure and sinkage, in place of xi_n, and carries more than cohesion alone.
 void check_plate(const SoilParams& soil, const std::string& place) {
   if (std::isnan(soil.plate_pressure) != std::isnan(soil.plate_sinkage))
     throw InputError(place + ": " + (std::isnan(soil.plate_pressure) ? "plate_pressure" : "plate_sinkage"),
@@ -200,6 +208,7 @@ void check_split(const SoilParams& soil, const std::string& place) {
                    "at most 60 deg with moduli_split = \"bearing\"");
 }
 
+/// Stribeck's curve falls from static to kinetic friction.
 void check_friction(const SoilParams& soil, const std::string& place) {
   if (soil.kind != SoilKind::viscoelastic || soil.kinetic_friction <= soil.static_friction) return;
   throw InputError(place + ": kinetic_friction", fmt::format("{:g}", soil.kinetic_friction),
@@ -251,6 +260,7 @@ std::vector<SoilEntry> soil_entries(const SoilParams& soil) {
   std::vector<SoilEntry> entries;
   for (const TomlLeaf& leaf : toml_leaves(writer.text(), soil.id)) {
     SoilEntry entry{.key = leaf.key, .word = {}};
+    // A value that is not a number is a word in quotes.
     const char* end = leaf.value.data() + leaf.value.size();
     if (std::from_chars(leaf.value.data(), end, entry.number).ptr != end)
       entry.word = leaf.value.substr(1, leaf.value.size() - 2);  // in quotes

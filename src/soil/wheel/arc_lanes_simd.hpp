@@ -79,6 +79,7 @@ class ArcMaker {
     store(root(w * (B(2.0) - w)), arcs_.tip_sin_1);
   }
 
+  /// Place of the largest stress and of the exit, exponent of the curve, and the kink of reloading.
   GROUSER_INLINE void set_stress() {
     const B peak = travel_ * laws::peak_stress_fraction<L>(of(&WheelOnSoil::theta_m_c1),
                                                            of(&WheelOnSoil::theta_m_c2), slip_);
@@ -115,6 +116,7 @@ class ArcMaker {
     return L::select(kink > B(kShortest) * z_, at_most<L>(L::max(u, zero_), one_), zero_);
   }
 
+  /// Shear displacements over K per radian, and what the rest shear mobilises.
   GROUSER_INLINE void set_shear() {
     const B per_k = of(&WheelOnSoil::per_length) * load(runs_.per_shear_length),
             lead = of(&WheelOnSoil::radius) * per_k;

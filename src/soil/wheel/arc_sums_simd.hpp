@@ -120,6 +120,7 @@ class ArcPoints {
   /// Sums the stresses along one arc.
   GROUSER_INLINE void add_up(int arc, Sums& out) const {
     const WheelOnSoil& wheel = *a_.wheel[arc];
+    // Numbers of the wheel that are constant along the arc.
     const bool blades = wheel.trapped > 0.0;
     const B radius(wheel.radius), ground(a_.ground.of[arc]),
         entry_rate(a_.entry_sweep.of[arc] * wheel.per_radius);

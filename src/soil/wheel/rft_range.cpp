@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Notes for numbers beyond those for which resistive force theory is stated: friction angle, cohesion,
+// depth over width, Froude number v/sqrt(g r).
 #include "grouser/soil/wheel/rft_range.hpp"
 
 #include <fmt/format.h>

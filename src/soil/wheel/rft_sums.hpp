@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The surface of a wheel in granular ground, and the sum of what its elements feel (soil/laws/rft.hpp). Plain loops over
-// independent elements in a fixed order, compiled for every vector level; nothing is contracted, so the bits are the
-// same on all levels. Private to the soil module. Uses nothing of the standard library, because the vector-level
-// translation units include it (cmake/GrouserSimd.cmake).
+// The surface of a wheel in granular ground, and the sum of what its elements feel (soil/laws/rft.hpp).
+// Plain loops over independent elements in a fixed order, compiled for every vector level; nothing is
+// contracted, so the bits are the same on all levels. Private to the soil module. Uses nothing of the
+// standard library, because the vector-level translation units include it (cmake/GrouserSimd.cmake).
 #pragma once
 
 namespace grouser::rft {
@@ -11,8 +11,9 @@ namespace grouser::rft {
 /// decimals has no use for more digits. Differences of lengths and speeds are formed before they are rounded.
 using Real = float;
 
-/// A point on a submerged arc, by t = u tan(theta_1/2) = tan(theta/2) with theta from the lowest point forward, u from -1
-/// to 1; on a strip along its ray it lies at v from the ground (0) or the rim to the arc (1). Sides: +1 left or forward.
+/// A point on a submerged arc, by t = u tan(theta_1/2) = tan(theta/2) with theta from the lowest point
+/// forward, u from -1 to 1; on a strip along its ray it lies at v from the ground (0) or the rim to the arc
+/// (1). Sides: +1 left or forward.
 struct Points {
   static constexpr int kMost = 2 * 2 * 24 * 8, kLanes = 16;
   alignas(64) Real u[kMost], bow[kMost];  // bow: 1 - u^2

@@ -18,10 +18,13 @@ struct Placed {
   Real rate;  // of the depth that counts with that below the ground, -
 };
 
+/// The element of point i: where it lies, its normal, its velocity relative to the ground and the depth
+/// that counts.
 template <Shape shape>
 GROUSER_INLINE Placed place(const Points& p, const Part& w, int i) {
   const Real front = p.u[i] > Real(0) ? Real(1) : Real(0), back = Real(1) - front;
   const Real end = back * w.end[0] + front * w.end[1], bulge = back * w.bulge[0] + front * w.bulge[1];
+  // sin = 2 t/(1 + t^2), cos = (1 - t^2)/(1 + t^2).
   const Real t = end * p.u[i], per = Real(1) / (Real(1) + t * t);
   const Real sine = Real(2) * t * per, cosine = (Real(1) - t * t) * per, arc = end * per * p.weight[i];
   const Real height =  // of the arc below the ground
@@ -47,6 +50,7 @@ GROUSER_INLINE Placed place(const Points& p, const Part& w, int i) {
              raised = Real(2) * t * t * per + up * w.per_tips;  // 1 - height below the axle over tips
   const Vector<Real> velocity{w.slide + w.turning * raised, w.left, -w.down - w.turning * (x * w.per_tips)};
   const Real z = (raised - Real(1)) * w.tips;
+  // Ground that was pressed before reloads stiffly up to the virgin curve.
   const Real virgin = depth + w.pressed, elastic = w.reloading * depth;
   const Real rate = elastic < virgin ? w.reloading : Real(1);
   return {{normal, velocity, smaller(virgin, elastic), w.friction, w.per_lift}, x, z, area, rate};
@@ -93,6 +97,7 @@ void add(const Points& p, const Part& w, Sums& sums) {
   sums.z_rate += total(z_rate);
 }
 
+/// Largest normal stress over xi_n among the points, m.
 double greatest_pressure(const Points& p, const Part& w) {
   alignas(64) Real most[kLanes] = {};
   for (int i = 0; i < p.count; i += kLanes)

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A wheel in granular ground by resistive force theory (docs/theory_rft.md, "A wheel"): F = chi F_envelope
+// + (1 - chi) F_plates, sums over Gauss points on cylinder, sides and grousers. Angles are stepped in t =
+// tan(theta/2), in which sine and cosine are rational.
 #include "grouser/soil/wheel/rft_wheel.hpp"
 
 #include <algorithm>
@@ -23,6 +26,7 @@ constexpr double kTwoPi = 6.2831853071795865, kQuarterPi = 0.78539816339744831;
 
 const rft::SurfaceLoops& loops_of(SimdLevel level) { return GROUSER_OF_LEVEL(level, rft::k); }
 
+/// Adds a point, in single precision; side: +1 left or forward, -1 right or backward.
 constexpr void put(double u, double v, double side, double weight, Points& points) {
   const int i = points.count++;
   points.u[i] = static_cast<Real>(u);
@@ -31,10 +35,12 @@ constexpr void put(double u, double v, double side, double weight, Points& point
   points.side[i] = static_cast<Real>(side);
   points.weight[i] = static_cast<Real>(weight);
 }
+/// Fills the last register with points without weight.
 constexpr void fill_up(Points& points) {
   while (points.count % Points::kLanes != 0) put(0.5, 0.5, 1.0, 0.0, points);
 }
-/// d(theta) = 2 d(t) / (1 + t^2): the front and the rear half apart, since what leads changes at the lowest point.
+/// d(theta) = 2 d(t) / (1 + t^2): the front and the rear half apart, since what leads changes at the lowest
+/// point.
 constexpr Points on_arc(std::span<const GaussPoint> arc) {
   Points points;
   for (const double half : {-1.0, 1.0})
@@ -58,8 +64,8 @@ constexpr Points on_strips(std::span<const GaussPoint> arc, std::span<const Gaus
 /// Point for quantities that grow from zero with depth, as on a side: exact if they do so as a second power.
 constexpr GaussPoint kGrowing[] = {{2.0 / 3.0, 0.75}};
 
-/// Points on cylinders; on sides in untouched ground; on grousers, and on sides where the depth that counts does not grow from
-/// zero; along a single grouser; where the largest pressure is looked for.
+/// Points on cylinders; on sides in untouched ground; on grousers, and on sides where the depth that counts
+/// does not grow from zero; along a single grouser; where the largest pressure is looked for.
 struct WheelRule {
   Points arc, sides, strips;
   std::span<const GaussPoint> across;
@@ -88,6 +94,8 @@ const WheelRule& rule_for(int points) {
 struct Fall {
   double behind = 0.0, ahead = 0.0;
 };
+/// dh = (r omega)^2/g on the half that the wheel's surface moves to (Agarwal, Karsai, Goldman & Kamrin
+/// 2021).
 Fall fall_of(const RftWheel& wheel, double rim_speed) {
   const double fall = rim_speed * rim_speed * wheel.per_gravity;
   return rim_speed < 0.0 ? Fall{.ahead = fall} : Fall{.behind = fall};
@@ -129,6 +137,7 @@ Part part_on(const RftWheel& wheel, double inside, const RftMotion& motion, doub
   return part;
 }
 
+/// Depth that grains keep of a rut, m: min(rut, max(a_n d)/0.876) over the cylinder in untouched ground.
 double pressed_depth(const RftWheel& wheel, const RftMotion& motion, double rut, const WheelRule& rule,
                      const rft::SurfaceLoops& loops) {
   if (!(rut > 0.0)) return 0.0;
@@ -170,12 +179,15 @@ rft::Sums sum_over(const RftWheel& wheel, const RftMotion& motion, const RftPlac
   const Fall fall = fall_of(wheel, place.rim_speed);
   Part tips = part_on(wheel, 0.0, motion, place.sinkage, pressed, fall);
   tips.friction = static_cast<Real>(wheel.friction);
+  // The envelope: the cylinder through the tips and its sides, soil on soil, with the enclosed share.
   tips.area = static_cast<Real>(wheel.enclosed * wheel.width);
   loops.cylinder(rule.arc, tips, sums);
   tips.area = static_cast<Real>(wheel.enclosed);
   loops.sides(tips.pressed > 0.0F ? rule.strips : rule.sides, tips, sums);
   const double open = 1.0 - wheel.enclosed, inside = wheel.radius - wheel.rim;
   if (!(open > 0.0)) return sums;
+  // The plates: grousers, then the rim where it reaches the ground, with the friction of the wheel's
+  // surface.
   tips.friction = static_cast<Real>(wheel.surface);
   tips.area = static_cast<Real>(open * wheel.width * wheel.blades);
   if (std::isnan(place.phase))
@@ -219,6 +231,8 @@ RftWheel put_rft_wheel(const SoilParams& soil, const WheelGeometry& wheel, doubl
   w.extra_depth = cohesion_depth(soil.cohesion_share, soil.cohesion, soil.phi, w.xi_n);
   w.per_gravity = gravity > 0.0 ? 1.0 / gravity : 0.0;
   if (!(w.radius > w.rim)) return w;
+  // Share of the circumference in which grousers enclose the soil, by Rankine's wedge h tan(45 deg +
+  // phi/2).
   const double h = wheel.grouser_height, gap = kTwoPi * wheel.radius / wheel.grouser_count;
   w.friction = math::tan(soil.phi);
   w.enclosed = std::min(1.0, h * math::tan(kQuarterPi + 0.5 * soil.phi) / gap);
@@ -228,7 +242,8 @@ RftWheel put_rft_wheel(const SoilParams& soil, const WheelGeometry& wheel, doubl
 
 RftMotion rft_motion(double slip_x, double slip_y, double travel) {
   const double way = travel < 0.0 ? -1.0 : 1.0, rolled = std::fabs(travel), slip = way * slip_x;
-  // of a wheel that moves forward, over V: rim and ground speed, from slip = turning - forward, slip_y = -left
+  // of a wheel that moves forward, over V: rim and ground speed, from slip = turning - forward, slip_y =
+  // -left
   const double side = std::clamp(slip_y, -1.0, 1.0), most = std::sqrt(1.0 - side * side);
   double turning = 1.0, forward = 1.0 - slip;
   // Skidding: V is the ground speed. For a wheel that turns against its travel it may be either speed, and is

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The numbers of the Soil Contact Model for a wheel on a soil; nodes then need no soil file.
 #include "grouser/soil/wheel/scm_wheel.hpp"
 
 #include "grouser/math/elementary.hpp"

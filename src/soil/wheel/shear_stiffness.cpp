@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Upper bound of d(shear force)/d(displacement) of a wheel on soft soil, for the guard of the step:
+// strength over K, with friction on the load, cohesion and blades along the arc, tips on their own longer
+// circle, and the front wall.
 #include "grouser/soil/wheel/shear_stiffness.hpp"
 
 #include <algorithm>

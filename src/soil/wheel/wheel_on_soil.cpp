@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The products of soil and wheel that every point of an arc needs, found once. By resistive force theory
+// the wheel stands on its tips, and the curve is that of a level plate.
 #include "grouser/soil/wheel/wheel_on_soil.hpp"
 
 #include "grouser/math/elementary.hpp"
@@ -49,6 +51,7 @@ WheelOnSoil put_wheel_on_soil(const SoilParams& soil, const WheelGeometry& wheel
   w.shear_radius = blades.shear_radius;
   w.blade_radius = blades.blade_radius;
   w.blade_force = blades.blade_force;
+  // Strengths per radian of the arc: the rim's share at the rim, the trapped soil's at the tips.
   const double rim = 1.0 - w.trapped;
   w.rim_cohesion = rim * soil.cohesion * w.radius;
   w.tip_cohesion = w.trapped * soil.cohesion * w.shear_radius;

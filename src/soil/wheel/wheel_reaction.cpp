@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Forces of a wheel by the stresses along its arc (Wong & Reece 1967; docs/theory_soil.md). Runs are put
+// side by side in lanes, the arcs are made, the stresses summed by Gauss points on each side of the kink,
+// and the sums become forces. Wheels by resistive force theory have their own file.
 #include "grouser/soil/wheel/wheel_reaction.hpp"
 
 #include <algorithm>
@@ -39,6 +42,8 @@ constexpr Rule make_rule(std::span<const GaussPoint> elastic, std::span<const Ga
 constexpr Rule kVirgin8 = make_rule({}, kGauss8), kMixed8 = make_rule(kGauss3, kGauss5);
 constexpr Rule kMixed12 = make_rule(kGauss6, kGauss12), kMixed24 = make_rule(kGauss12, kGauss24);
 
+/// The rule of an arc: eight points, which a kink divides into 3 and 5; or 12 or 24 behind the kink and
+/// half as many before it.
 const Rule& rule_for(int arc_points, double elastic_end) {
   switch (arc_points) {
     case 8:
@@ -53,6 +58,7 @@ const Rule& rule_for(int arc_points, double elastic_end) {
 
 const ArcKernels& kernels_of(SimdLevel level) { return GROUSER_OF_LEVEL(level, arc::k); }
 
+/// The numbers of one run in one lane, with the factors of the optional laws.
 void put_lane(const WheelRun& from, int lane, Runs& runs) {
   const WheelRunning& run = from.running;
   runs.wheel[lane] = from.wheel;
@@ -101,6 +107,7 @@ WheelReaction reaction_of(const Arcs& arcs, int lane, const Sums& sums, double b
   return out;
 }
 
+/// The wall acts against the motion through the axle: it takes pull and gives no moment.
 WheelReaction with_front_wall(const WheelRun& run, double firmness, WheelReaction reaction) {
   const double force = front_wall_force(run, firmness);
   reaction.compaction_resistance += force;
@@ -122,6 +129,7 @@ void react(const ArcKernels& level, std::span<const WheelRun* const> some, Wheel
     }
   }
   if (count == 0) return;
+  // Lanes without a run repeat the first one, so that they hold numbers.
   for (int lane = count; lane < kMostArcs; ++lane)
     put_lane(*some[static_cast<std::size_t>(run_of[0])], lane, runs);
   level.make(runs, count, arcs);

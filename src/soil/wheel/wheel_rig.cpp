@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The rig of a single wheel: the sinkage that carries a load, and the forces there, in steady motion. Slip
+// and slip angle become velocities over the faster of rim and hub, and by resistive force theory over the
+// tips.
 #include "grouser/soil/wheel/wheel_rig.hpp"
 
 #include <fmt/format.h>
@@ -17,8 +20,8 @@ void check_number(const char* name, double x, bool ok, const char* expected) {
   if (!ok) throw InputError(std::string("wheel rig: ") + name, fmt::format("{:g}", x), expected);
 }
 
-/// The rig's slips, which refer to the rim and to the larger of its speed and the forward speed, as resistive force theory
-/// takes them: on the tips, and to the larger of their speed and the ground speed.
+/// The rig's slips, which refer to the rim and to the larger of its speed and the forward speed, as
+/// resistive force theory takes them: on the tips, and to the larger of their speed and the ground speed.
 void refer_to_tips(double radius, double tips, WheelRunning& run) {
   const double rim = run.slip_x >= 0.0 ? 1.0 : 1.0 + run.slip_x, turning = rim * tips / radius;
   const double forward = run.slip_x >= 0.0 ? 1.0 - run.slip_x : 1.0;
@@ -65,6 +68,7 @@ double sinkage_for_load(const SoilParams& soil, const WheelGeometry& wheel, Whee
   const double radius = contact_radius(soil, wheel);
   double low = 0.0, high = radius;
   running.sinkage = high;
+  // A wheel that the soil does not carry with its axle at ground level has no sinkage.
   if (wheel_reaction(soil, wheel, running).normal_force < load) return -1.0;
 
   // Newton's method from the middle; any step that leaves the bracket becomes a bisection
@@ -97,6 +101,7 @@ RigRow solve_wheel_rig(const SoilParams& soil, const RigSetup& setup, double sli
 
   RigRow row;
   run.sinkage = sinkage_for_load(soil, setup.wheel, run, setup.load);
+  // The row then holds the forces at that depth, and says so.
   if (run.sinkage < 0.0) {
     row.status = RigStatus::soil_too_weak;
     run.sinkage = tips;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Carries the bias at the rim of a hole inward: repeated convolutions with an averaging window reach one
+// window farther each time, then relaxation towards the mean of the four neighbours smooths the result.
 #include "grouser/survey/clean/boundary_bias.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +13,7 @@
 namespace grouser {
 namespace {
 
+/// Bias of the cells of one hole; `known_` marks those that have a value, `waiting_` lists those without one.
 class Spreading {
  public:
   Spreading(const std::vector<BiasCell>& cells, int columns, int rows, std::vector<double>& bias)
@@ -33,6 +36,7 @@ class Spreading {
       else
         reached.push_back(i), values.push_back(sum / count);
     }
+    // New values count only in the next convolution, so that the order of the cells does not matter.
     for (std::size_t k = 0; k < reached.size(); ++k) bias_[reached[k]] = values[k], known_[reached[k]] = true;
     waiting_.swap(rest);
     return !reached.empty() && !waiting_.empty();
@@ -45,6 +49,7 @@ class Spreading {
   }
 
  private:
+  /// Sum and number of the known biases within `half` cells.
   std::pair<double, int> sum_round(std::size_t i, int half) const {
     const int column = static_cast<int>(i % columns_), row = static_cast<int>(i / columns_);
     double sum = 0.0;
@@ -56,6 +61,7 @@ class Spreading {
       }
     return {sum, count};
   }
+  /// Takes the mean of those of the four neighbours that belong to the rim or the hole.
   void relax_cell(std::size_t i) {
     const int column = static_cast<int>(i % columns_), row = static_cast<int>(i / columns_);
     double sum = 0.0;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Finds rectangles of cells that are raised or lowered as a whole. Steps between columns form straight runs;
+// two runs of opposite steps, of similar size and over the same rows, are closed by steps between rows at
+// their ends.
 #include "grouser/survey/clean/box_offsets.hpp"
 
 #include <fmt/format.h>
@@ -24,10 +27,12 @@ struct Run {
   double step;
 };
 
+/// Search of one window for boxes whose north-west cell lies in a core.
 class BoxSearch {
  public:
   BoxSearch(const HeightWindow& window, const BoxOptions& options)
       : window_(window), upright_(window, false), level_(window, true), options_(options) {
+    // The threshold follows the scatter of the steps on a grid of every third cell.
     const CellRect& p = window.place;
     RobustScatter scatter;
     for (int r = p.row; r < p.row + p.rows; r += 3)
@@ -35,6 +40,7 @@ class BoxSearch {
     threshold_ = std::max(options.least_step, options.roughness_factor * scatter.deviation());
   }
 
+  /// Pairs each run with the nearest run to the east that closes a box.
   std::vector<BoxOffset> search(const CellRect& core) const {
     std::vector<BoxOffset> boxes;
     const std::vector<Run> runs = upright_runs();
@@ -62,6 +68,7 @@ class BoxSearch {
       for (const int sign : {1, -1}) {
         int first = 0, last = 0, count = 0;
         double sum = 0.0;
+        // A run counts if it is long, even and steep enough on average.
         const auto close = [&] {
           if (count >= options_.least_side && count >= kEvenShare * (last - first + 1) &&
               std::fabs(sum) >= threshold_ * count)
@@ -82,7 +89,8 @@ class BoxSearch {
     return runs;
   }
 
-  /// Mean step across the row edge over the columns of a box, and whether it is uniform.
+  /// Whether the edge below a row, from column `left` to `right`, steps evenly in the direction of `wanted`;
+  /// its mean step, m. Cells without a step do not count.
   bool row_edge(int row, int left, int right, double wanted, double& step) const {
     double sum = 0.0;
     int count = 0, all = 0;
@@ -98,10 +106,13 @@ class BoxSearch {
     return std::fabs(step) >= threshold_;
   }
 
+  /// Whether two runs and the row edges at their ends enclose a box; sets its cells and its mean step.
   bool closes(const Run& a, const Run& b, BoxOffset& box) const {
+    // One run steps up, the other down, over mostly the same rows.
     if ((a.step > 0.0) == (b.step > 0.0)) return false;
     const int shared = std::min(a.last, b.last) - std::max(a.first, b.first) + 1;
     if (shared < kAlike * (std::max(a.last, b.last) - std::min(a.first, b.first) + 1)) return false;
+    // Edges between rows at both ends, with steps in the directions of the runs.
     double top = 0.0, bottom = 0.0;
     const int first = edge_near(std::min(a.first, b.first) - 1, a.across + 1, b.across, a.step, top);
     const int last = edge_near(std::max(a.last, b.last), a.across + 1, b.across, b.step, bottom);
@@ -109,6 +120,7 @@ class BoxSearch {
     const auto [least, most] =
         std::minmax({std::fabs(a.step), std::fabs(b.step), std::fabs(top), std::fabs(bottom)});
     if (least < kAlike * most) return false;
+    // Cells behind the edges; the step is the mean of the four.
     box.cells = {a.across + 1, first + 1, b.across - a.across, last - first};
     box.step = 0.25 * (a.step - b.step + top - bottom);
     return box.cells.rows >= options_.least_side;

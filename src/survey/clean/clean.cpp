@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Cleans a raster tile by tile on several threads: find the faults of all tiles, learn the covariance of the
+// ground from its good cells, then krige the cells to fill. Outputs appear only once all of them are
+// complete. Memory holds the tiles in work and three bits per cell where the ground is bad.
 #include "grouser/survey/clean/clean.hpp"
 
 #include <fmt/format.h>
@@ -21,7 +24,7 @@ constexpr long long kMostCells = 4'000'000'000;  // three bits each where the gr
 constexpr std::size_t kTilesAhead = 2;           // per thread: tiles with many holes take longer
 constexpr double kDetectShare = 0.25;            // share of the time, for the progress
 
-/// The fillers, one for each working thread: they remember weights.
+/// The fillers, one per working thread; each remembers weights of single cells.
 class FillerPool {
  public:
   FillerPool(const MaternParams& params, const CleanOptions& options)
@@ -46,6 +49,7 @@ class FillerPool {
   std::vector<std::unique_ptr<VoidFiller>> idle_;
 };
 
+/// One run over a raster, in the steps of run().
 class Cleaning {
  public:
   Cleaning(RasterSource& source, const CleanOptions& options, const std::function<bool(double)>& progress)
@@ -60,7 +64,7 @@ class Cleaning {
   }
 
   CleanReport run(const CleanFiles& files, const std::function<void(const CleanReport&)>& before_names) {
-    // the sinks first: a folder that cannot be written to is found before the work starts
+    // The sinks come first: a folder that cannot be written to is found before the work starts.
     RasterSpec spec = cropped(spec_like(source_.info()));
     spec.packing = options_.packing;
     RasterSink heights(files.heights, std::move(spec));
@@ -71,7 +75,7 @@ class Cleaning {
     if (!options_.fill_margin) grid_.find_margin(source_.all(), options_.workers);
     if (!options_.detect_only) learn();
     fill(heights, mask ? &*mask : nullptr, deviation ? &*deviation : nullptr);
-    // all of them or none, as far as a file system allows
+    // All files take their names or none does, as far as a file system allows.
     heights.close();
     if (mask) mask->close();
     if (deviation) deviation->close();
@@ -84,16 +88,19 @@ class Cleaning {
   }
 
  private:
+  /// Reports the share done, and throws RunError if the caller stops.
   void go_on(double done) const {
     if (progress_ && !progress_(done)) throw RunError("stopped");
   }
 
+  /// The description of the part that is cleaned.
   RasterSpec cropped(RasterSpec spec) const {
     if (spec.transform) spec.transform = spec.transform->moved(all_.column, all_.row);
     spec.columns = all_.columns, spec.rows = all_.rows;
     return spec;
   }
   RasterSpec mask_spec() const {
+    // One byte per cell with a colour and a name for each fate.
     RasterSpec spec = cropped(spec_like(source_.info()));
     spec.type = SampleType::uint8, spec.nodata.reset(), spec.offset = 0.0;
     spec.unit = "1";
@@ -123,6 +130,7 @@ class Cleaning {
     }
   }
 
+  /// Step 1: marks voids, boxes and spikes of all tiles in the grid; fails if there is no height at all.
   void detect() {
     std::vector<TileFaults> faults(tiles_.size());
     const int halo = detection_halo(options_);
@@ -140,6 +148,7 @@ class Cleaning {
       throw InputError(source_.info().path, "no cell with a height", "some ground to learn from");
   }
 
+  /// Step 2: fits the covariance near the cells to fill; leaves `fillers_` empty if there are none.
   void learn() {
     std::vector<long long> wanted;  // cells to fill, by row
     for (int r = all_.row; r < all_.row + all_.rows; ++r) {
@@ -156,6 +165,7 @@ class Cleaning {
     fillers_.emplace(fit_.params, options_);
   }
 
+  /// Step 3: cleans tile by tile and writes the results in order.
   void fill(RasterSink& heights, RasterSink* mask, RasterSink* deviation) {
     std::vector<CleanTile> done(tiles_.size());
     const Deviation wanted = deviation ? Deviation::compute : Deviation::skip;
@@ -175,6 +185,7 @@ class Cleaning {
         kDetectShare, 1.0, [&](std::size_t k) { done[k] = cleaned(tiles_[k], wanted); }, write);
   }
 
+  /// One tile with its faults filled, or only named with detect_only.
   CleanTile cleaned(const CellRect& core, Deviation deviation) {
     CleanTile tile;
     tile.core = core;
@@ -186,11 +197,13 @@ class Cleaning {
       name_faults(grid_, tile);
       return tile;
     }
+    // The window around the tile from which its holes draw their samples.
     HeightWindow w(overlap(grown(core, fill_halo(options_.fill)), source_.all()));
     read(w.place, std::span<double>(w.heights));
     set_states(grid_, w);
     std::unique_ptr<VoidFiller> filler = fillers_->take();
     if (options_.keep_samples) filler->record_samples(&tile.samples);
+    // A single tile reports its own progress, since tiles are too coarse for it.
     if (tiles_.size() == 1)
       filler->tell_progress([this](double done) { go_on(std::lerp(kDetectShare, 1.0, done)); });
     fill_tile(w, grid_, *filler, fit_.whole.get(), tile);
@@ -266,6 +279,7 @@ void validate(const CleanOptions& o) {
 CleanReport clean_raster(RasterSource& source, const CleanFiles& files, const CleanOptions& options,
                          const std::function<bool(double)>& progress,
                          const std::function<void(const CleanReport&)>& before_names) {
+  // Refuse what cannot be cleaned before any file is made.
   validate(options);
   require_heights(source.info());
   for (const std::filesystem::path& out : {files.heights, files.mask, files.deviation})

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Fits the covariance of a raster's ground. Small rasters are one window; large ones are sampled in four
+// windows around cells to fill, each drawn at random, so that the ground near the holes counts.
 #include "clean_fit.hpp"
 
 #include <algorithm>
@@ -16,7 +18,7 @@ constexpr int kWindow = 512;             // side of a window used for the fit, c
 constexpr int kWindows = 4;              // of them on a large raster
 constexpr long long kWhole = 1'000'000;  // cells up to which a raster is one window
 
-/// The n-th cell to be filled.
+/// The n-th cell to be filled, counted row by row from 0; `filled` has their number in each row.
 Cell nth_filled(const FateGrid& grid, const std::vector<long long>& filled, long long n) {
   int row = grid.place().row;
   for (std::size_t k = 0; n >= filled[k]; ++k, ++row) n -= filled[k];
@@ -25,6 +27,7 @@ Cell nth_filled(const FateGrid& grid, const std::vector<long long>& filled, long
     if (grid.wanted(column, row) && n-- == 0) return {column, row};
 }
 
+/// The windows to sample: the whole raster, or one around each of four random cells to fill.
 std::vector<CellRect> windows_to_learn(const FateGrid& grid, const std::vector<long long>& filled,
                                        std::uint64_t seed) {
   const CellRect& place = grid.place();
@@ -45,6 +48,7 @@ HeightSamples samples_anywhere(RasterSource& source, const FateGrid& grid, int c
   const CellRect& place = grid.place();
   if (place.count() <= kWhole) return random_samples(read_window(source, grid, place), count, seed);
   math::RandomStream random(seed, 0);
+  // Random cells, those with a height kept, in reading order and each once.
   std::vector<Cell> cells;
   for (long long tries = 0; tries < 100LL * count && static_cast<int>(cells.size()) < count; ++tries) {
     const Cell c{place.column + static_cast<int>(random.uniform() * place.columns),
@@ -71,6 +75,7 @@ void set_states(const FateGrid& grid, HeightWindow& w) {
   for (std::size_t i = 0; i < w.heights.size(); ++i)
     w.states[i] = std::isnan(w.heights[i]) ? CellState::leave : CellState::known;
   const CellRect both = overlap(w.place, grid.place());
+  // The grid's marks count more than the height itself.
   for (int r = both.row; r < both.row + both.rows; ++r)
     grid.for_stretches(r, both.column, both.column + both.columns - 1, [&](int first, int last) {
       for (int c = first; c <= last; ++c)
@@ -90,6 +95,7 @@ CleanFit fit_raster(RasterSource& source, const FateGrid& grid, const std::vecto
                     const CleanOptions& options) {
   const std::uint64_t seed = options.fill.samples.seed;
   CleanFit fit;
+  // Samples: anywhere for one process of the whole raster, else in groups from each window.
   std::vector<HeightSamples> groups;
   if (options.sampling == KrigingSamples::random) {
     groups.push_back(samples_anywhere(source, grid, options.fit_samples, seed));
@@ -99,6 +105,8 @@ CleanFit fit_raster(RasterSource& source, const FateGrid& grid, const std::vecto
     for (const CellRect& w : windows)
       groups.push_back(crossed_samples(read_window(source, grid, w), each, seed + groups.size()));
   }
+  // With length and noise given only the variance is left to be found, as the mean over the groups; else all
+  // three are fitted, within bounds that fix what is given.
   for (const HeightSamples& g : groups) fit.samples += g.count();
   if (options.length && options.noise) {
     double variance = 0.0;
@@ -113,6 +121,7 @@ CleanFit fit_raster(RasterSource& source, const FateGrid& grid, const std::vecto
     if (options.noise) bounds.least_noise = bounds.most_noise = *options.noise;
     fit.params = fit_matern(groups, bounds, options.workers).params;
   }
+  // The paper's method uses one process for all holes.
   if (options.sampling == KrigingSamples::random) {
     MaternParams p = fit.params;
     if (p.variance == 0.0) p.variance = 1e-12;  // flat ground: the plane explains everything

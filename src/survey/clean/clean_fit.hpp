@@ -9,6 +9,7 @@
 
 namespace grouser {
 
+/// The covariance that the holes of a raster are filled with.
 struct CleanFit {
   MaternParams params;
   int samples = 0;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Proposes thresholds for spikes and boxes from the scatter of sampled squares, and forecasts what a cleaning
+// would find, by running its detectors tile by tile without filling anything.
 #include "grouser/survey/clean/clean_forecast.hpp"
 
 #include <algorithm>
@@ -16,11 +18,12 @@ namespace {
 
 constexpr int kSampleSide = 96;    // cells of a square that is sampled
 constexpr int kSamplesAcross = 6;  // squares in each direction at most
+// Thresholds in units of the scatter of the residuals and of the steps.
 constexpr double kSpikeScatter = 10.0, kBoxScatter = 20.0;
 constexpr double kLeastSteps = 4.0;  // thresholds in steps of the heights' own resolution
 constexpr int kSeamHalo = 3;         // cells
 
-/// Squares spread evenly over a rectangle.
+/// Squares spread evenly over a rectangle: up to six in each direction, each in the middle of its share.
 std::vector<CellRect> sampled_squares(const CellRect& part) {
   const auto places = [](int first, int all) {
     const int count = std::clamp(all / kSampleSide, 1, kSamplesAcross);
@@ -37,7 +40,7 @@ std::vector<CellRect> sampled_squares(const CellRect& part) {
   return squares;
 }
 
-/// The least difference between neighbours that is none of 0: the resolution in which heights were written.
+/// Notes the least difference between neighbours that is not 0: the resolution in which heights were written.
 void note_resolution(const HeightWindow& w, double& least) {
   for (std::size_t i = 1; i < w.heights.size(); ++i) {
     const double d = std::fabs(w.heights[i] - w.heights[i - 1]);
@@ -45,18 +48,21 @@ void note_resolution(const HeightWindow& w, double& least) {
   }
 }
 
-/// Two digits, upwards: a threshold that a person can read.
+/// Rounded up to two digits: a threshold that a person can read.
 double rounded_up(double value) {
   double unit = 1e-6;
   while (100.0 * unit < value) unit *= 10.0;
   return std::ceil(value / unit - 1e-9) * unit;
 }
 
+/// Threshold of a detector: `times` the scatter, at least four steps of the resolution, at most the usual
+/// one. Flat ground, without scatter, keeps the usual one.
 double threshold_of(double scatter, double times, double least, double usual) {
   if (!(scatter > 0.0)) return usual;
   return std::min(usual, rounded_up(std::max(times * scatter, kLeastSteps * least)));
 }
 
+/// Reads a window's heights and marks the cells that have one.
 void read_states(RasterSource& source, HeightWindow& w) {
   source.read(w.place, std::span<double>(w.heights));
   for (std::size_t i = 0; i < w.heights.size(); ++i)
@@ -69,6 +75,7 @@ struct TileForecast {
   long long known = 0;
 };
 
+/// Runs the detectors over all tiles, several at a time, and sums up what they find.
 class Forecast {
  public:
   Forecast(RasterSource& source, const CleanOptions& options)
@@ -88,6 +95,7 @@ class Forecast {
       if (progress && !progress(static_cast<double>(first + pieces) / static_cast<double>(tiles.size())))
         throw RunError("stopped");
     }
+    // In the order of the tiles, so that the result does not depend on the threads.
     CleanForecast sum;
     long long known = 0;
     for (TileForecast& tile : found) add(tile, sum, known);
@@ -98,6 +106,7 @@ class Forecast {
   }
 
  private:
+  /// Faults and seams of one tile. One thread reads at a time.
   TileForecast look(const CellRect& core) {
     options_.workers.go_on();
     HeightWindow w(overlap(grown(core, halo_), source_.all()));
@@ -112,10 +121,12 @@ class Forecast {
     f.cells = core.count();
     f.boxes = faults.boxes, f.greatest_box = faults.greatest_box;
     bool spikes = false;
+    // Count the marks that the detectors made in the grid.
     for (int r = core.row; r < core.row + core.rows; ++r)
       grid_.for_stretches(r, core.column, core.column + core.columns - 1, [&](int first, int last) {
         for (int c = first; c <= last; ++c) count(grid_.kind(c, r), f, spikes);
       });
+    // Residuals are computed again only where a spike was found.
     if (spikes) f.greatest_spike = greatest_spike(w, core);
     f.seams = find_mosaic_seams(w, core, options_.boxes.least_step / 4.0);
     return tile;
@@ -163,12 +174,14 @@ CleanThresholds propose_thresholds(RasterSource& source, const CellRect& part, c
     HeightWindow w(overlap(grown(square, kernel.width / 2), source.all()));
     read_states(source, w);
     for (const double r : outlier_residuals(w, square, kernel)) residuals.add(r);
+    // Steps between columns and between rows, on every second cell.
     for (const bool turned : {false, true})
       for (int r = square.row; r < square.row + square.rows; r += 2)
         for (int c = square.column; c < square.column + square.columns; c += 2)
           steps.add(turned ? Turned(w, true).step(r, c) : Turned(w, false).step(c, r));
     note_resolution(w, least);
   }
+  // Heights of full precision have no resolution that matters.
   const CleanThresholds usual;
   if (!std::isfinite(least)) least = 0.0;
   CleanThresholds found;

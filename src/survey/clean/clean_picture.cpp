@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Pictures of a cleaning at reduced size: mean heights before and after, and per pixel the most notable fate
+// of its cells.
 #include "clean_picture.hpp"
 
 #include <algorithm>
@@ -10,6 +12,7 @@ namespace grouser {
 
 CleanPainter::CleanPainter(const CellRect& all, int side) : all_(all) {
   if (side == 0) return;
+  // Cells per pixel, so that the longer side has at most `side` pixels.
   step_ = (std::max(all.columns, all.rows) + side - 1) / side;
   picture_.columns = (all.columns + step_ - 1) / step_;
   picture_.rows = (all.rows + step_ - 1) / step_;
@@ -26,7 +29,7 @@ std::size_t CleanPainter::point(int column, int row) const {
 void CleanPainter::add(const CellRect& core, const std::vector<double>& before,
                        const std::vector<double>& after, const std::vector<std::uint8_t>& fate) {
   if (step_ == 0) return;
-  // rare and small features must not vanish among common ones
+  // Rank of each fate: rare and small features must not vanish among common ones.
   constexpr std::array<int, kCellFates> kTelling{0, 3, 5, 4, 1, 2};
   std::size_t i = 0;
   for (int r = core.row; r < core.row + core.rows; ++r)

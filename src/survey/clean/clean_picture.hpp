@@ -8,10 +8,12 @@
 
 namespace grouser {
 
+/// Collects sums per pixel as tiles are added, in any order.
 class CleanPainter {
  public:
   /// side 0: no pictures.
   CleanPainter(const CellRect& all, int side);
+  /// Adds one tile; all three lists are row by row over `core`, heights in m.
   void add(const CellRect& core, const std::vector<double>& before, const std::vector<double>& after,
            const std::vector<std::uint8_t>& fate);
   CleanPicture take();

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The work on one tile: marks its faults in the grid, starts its result from the heights that are kept, and
+// puts the filled cells in.
 #include "clean_tile.hpp"
 
 #include <algorithm>
@@ -10,6 +12,7 @@ namespace {
 
 constexpr int kTile = 1024;  // cells
 
+/// Marks the boxes that reach into the core, and hides their cells from the search for spikes.
 void mark_boxes(HeightWindow& w, const CellRect& core, const BoxOptions& options, FateGrid& grid,
                 TileFaults& faults) {
   for (const BoxOffset& box : find_box_offsets(w, grown(core, options.most_side), options)) {
@@ -18,7 +21,7 @@ void mark_boxes(HeightWindow& w, const CellRect& core, const BoxOptions& options
     for (int r = here.row; r < here.row + here.rows; ++r)
       for (int c = here.column; c < here.column + here.columns; ++c)
         if (grid.kind(c, r) == CellKind::height) grid.set(c, r, CellKind::box);
-    // the edges of a box are no spikes
+    // The edges of a box are no spikes, so its cells count as unknown from here on.
     const CellRect all = overlap(box.cells, w.place);
     for (int r = all.row; r < all.row + all.rows; ++r)
       for (int c = all.column; c < all.column + all.columns; ++c) w.states[w.index(c, r)] = CellState::leave;
@@ -26,6 +29,7 @@ void mark_boxes(HeightWindow& w, const CellRect& core, const BoxOptions& options
   }
 }
 
+/// Marks the spikes of the core.
 void mark_spikes(const HeightWindow& w, const CellRect& core, const OutlierKernel& kernel, FateGrid& grid) {
   const std::vector<std::uint8_t> found = find_outliers(w, core, kernel);
   std::size_t i = 0;
@@ -34,6 +38,7 @@ void mark_spikes(const HeightWindow& w, const CellRect& core, const OutlierKerne
       if (found[i] && grid.kind(c, r) == CellKind::height) grid.set(c, r, CellKind::spike);
 }
 
+/// Index of a cell in the lists of a tile.
 std::size_t place_in(const CellRect& core, int column, int row) {
   return static_cast<std::size_t>(row - core.row) * core.columns +
          static_cast<std::size_t>(column - core.column);
@@ -55,6 +60,7 @@ int detection_halo(const CleanOptions& o) {
 
 TileFaults find_faults(HeightWindow& w, const CellRect& core, const CleanOptions& options, FateGrid& grid) {
   TileFaults faults;
+  // Voids first: cells without a height.
   for (std::size_t i = 0; i < w.heights.size(); ++i)
     w.states[i] = std::isnan(w.heights[i]) ? CellState::leave : CellState::known;
   faults.known = core.count();
@@ -71,6 +77,7 @@ bool begin_tile(const FateGrid& grid, Deviation deviation, CleanTile& tile) {
   tile.fates.assign(core.count(), static_cast<std::uint8_t>(CellFate::kept));
   tile.deviations.assign(deviation == Deviation::compute ? core.count() : 0, 0.0f);
   bool any = false;
+  // A cell that is to be filled counts as out of reach until it is filled.
   const auto take_out = [&](int c, int r) {
     if (grid.kind(c, r) == CellKind::height) return;
     const bool wanted = grid.wanted(c, r);

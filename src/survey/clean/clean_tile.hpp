@@ -25,6 +25,7 @@ struct TileFaults {
 /// Marks voids, boxes and spikes of `core` in the grid.
 TileFaults find_faults(HeightWindow&, const CellRect& core, const CleanOptions&, FateGrid&);
 
+/// The result of one tile, row by row over its core.
 struct CleanTile {
   CellRect core;
   std::vector<double> heights;      ///< m; in double, so that what is kept keeps its bits

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Squared distances to marked cells in two passes: steps along the columns, then for each row the lower
+// envelope of one parabola per column (Felzenszwalb & Huttenlocher 2012). Single precision holds the squares
+// exactly up to 2^24, a distance of 4096 cells.
 #include "distance_map.hpp"
 
 #include <algorithm>
@@ -7,14 +10,16 @@
 namespace grouser {
 namespace {
 
+// Squared distance where nothing is marked.
 constexpr float kFar = 1e12f;
 
-// One line of the transform: out[i] = min over j of (i - j)^2 + in[j].
+// One line of the transform: out[i] = min over j of (i - j)^2 + in[j], in linear time.
 class Envelope {
  public:
   explicit Envelope(int most) : apex_(most), from_(most + 1) {}
   void transform(const float* in, int count, float* out) {
     int last = -1;
+    // Add the parabola of each column, and drop those that it hides; `start` is where it meets the last one.
     for (int j = 0; j < count; ++j) {
       if (in[j] >= kFar) continue;
       float start = 0.0f;
@@ -32,6 +37,7 @@ class Envelope {
       std::fill(out, out + count, kFar);
       return;
     }
+    // Walk along the envelope and read its values.
     int k = 0;
     for (int i = 0; i < count; ++i) {
       while (k < last && from_[k + 1] < static_cast<float>(i)) ++k;
@@ -49,7 +55,7 @@ class Envelope {
 
 std::vector<float> squared_distances(const std::vector<std::uint8_t>& marked, int columns, int rows) {
   std::vector<float> map(static_cast<std::size_t>(columns) * rows, kFar);
-  // down and up each column: number of steps to the nearest mark in it
+  // Down and up each column: number of steps to the nearest mark in it.
   for (int pass = 0; pass < 2; ++pass)
     for (int i = 0; i < rows; ++i) {
       const int row = pass == 0 ? i : rows - 1 - i, before = pass == 0 ? row - 1 : row + 1;
@@ -63,6 +69,7 @@ std::vector<float> squared_distances(const std::vector<std::uint8_t>& marked, in
     }
   Envelope envelope(columns);
   std::vector<float> line(columns);
+  // Along each row, with the squares of these steps.
   for (int row = 0; row < rows; ++row) {
     float* here = map.data() + static_cast<std::size_t>(row) * columns;
     for (int c = 0; c < columns; ++c) line[c] = here[c] >= kFar ? kFar : here[c] * here[c];

@@ -16,6 +16,7 @@ namespace grouser {
 
 enum class CellKind : std::uint8_t { height = 0, void_ = 1, spike = 2, box = 3 };
 
+/// Kinds of all cells of a rectangle; a square that does not exist holds only heights.
 class FateGrid {
  public:
   static constexpr int kSquare = 128;  // cells, counted from the place's own north-west corner

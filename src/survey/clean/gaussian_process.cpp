@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Gaussian process regression (Rasmussen & Williams 2006, algorithm 2.1) with the Matern 3/2 covariance and a
+// plane as its trend, fitted by generalised least squares (section 2.7 there). One Cholesky factorisation of
+// n^3/3 operations serves means, deviations and the likelihood.
 #include "grouser/survey/clean/gaussian_process.hpp"
 
 #include <fmt/format.h>
@@ -16,6 +19,7 @@ namespace {
 
 constexpr const char* kPlace = "Gaussian process";
 
+/// Throws InputError unless there are samples, all finite, and valid parameters.
 void check(const HeightSamples& samples, const MaternParams& p) {
   const std::size_t n = samples.x.size();
   if (n == 0 || samples.y.size() != n || samples.height.size() != n)
@@ -51,11 +55,14 @@ struct GaussianProcess::Part {
   double quadratic = 0.0;  // r^T R^-1 r, with r the residual of the plane
   const matern::Functions* functions = &matern::functions();
 
+  /// sqrt(3) / length, per cell.
   double rate() const { return std::numbers::sqrt3 / params.length; }
+  /// The plane's basis at a place: 1 and both coordinates, centred and scaled.
   Eigen::Vector3d basis(double at_x, double at_y) const {
     return {1.0, (at_x - middle_x) / extent, (at_y - middle_y) / extent};
   }
 
+  /// Takes the samples' coordinates relative to the middle of their extent.
   void place(const HeightSamples& samples) {
     count = samples.count();
     padded = matern::padded(count);
@@ -64,12 +71,13 @@ struct GaussianProcess::Part {
     const auto [low_y, high_y] = std::minmax_element(y.begin(), y.end());
     extent = std::max({*high_x - *low_x, *high_y - *low_y, 1e-300});
     middle_x = 0.5 * (*low_x + *high_x), middle_y = 0.5 * (*low_y + *high_y);
-    // keep the numbers small: only differences of coordinates matter
+    // Only differences of coordinates matter, so the numbers are kept small.
     for (double& v : x) v -= middle_x;
     for (double& v : y) v -= middle_y;
     x.resize(padded, 0.0), y.resize(padded, 0.0);
   }
 
+  /// R and its Cholesky factor; throws InputError if two samples coincide without noise.
   void factorise() {
     Eigen::MatrixXd r(padded, count);  // column by column, each with room for whole registers
     for (int j = 0; j < count; ++j) {
@@ -83,6 +91,7 @@ struct GaussianProcess::Part {
                        "no two samples at one place, or noise above 0");
   }
 
+  /// The plane, and the weights of the samples in the mean.
   void solve(const std::vector<double>& height) {
     Eigen::VectorXd whitened = Eigen::Map<const Eigen::VectorXd>(height.data(), count);
     factor.matrixL().solveInPlace(whitened);
@@ -90,14 +99,16 @@ struct GaussianProcess::Part {
       whitened_trend.resize(count, columns);
       for (int i = 0; i < count; ++i) whitened_trend.row(i) << 1.0, x[i] / extent, y[i] / extent;
       factor.matrixL().solveInPlace(whitened_trend);
+      // Normal equations of the whitened trend: H^T R^-1 H.
       Eigen::Matrix3d normal = whitened_trend.transpose() * whitened_trend;
-      // points on a line, or fewer than three of them, leave the slope across undetermined: then it is as
-      // small as possible
+      // Points on a line, or fewer than three of them, leave the slope across undetermined: it becomes as
+      // small as possible.
       normal.diagonal() += 1e-10 * normal.trace() * Eigen::Vector3d::Ones();
       trend_factor.compute(normal);
       plane = trend_factor.solve(whitened_trend.transpose() * whitened);
       whitened -= whitened_trend * plane;
     }
+    // Weights R^-1 r of the residual r, filled up with zeros to whole registers.
     quadratic = whitened.squaredNorm();
     factor.matrixU().solveInPlace(whitened);
     weights.assign(whitened.data(), whitened.data() + count);
@@ -131,6 +142,7 @@ void GaussianProcess::deviations(std::span<const double> x, std::span<const doub
   constexpr int kAtOnce = 64;  // right-hand sides that stay in the cache together
   Eigen::MatrixXd cross(p.padded, kAtOnce);
   for (std::size_t from = 0; from < x.size(); from += kAtOnce) {
+    // Share of the variance that the samples leave, plus that of the plane's own uncertainty (R&W eq. 2.42).
     const int here = static_cast<int>(std::min<std::size_t>(kAtOnce, x.size() - from));
     for (int k = 0; k < here; ++k)
       p.functions->correlations(p.x.data(), p.y.data(), p.padded, x[from + k] - p.middle_x,

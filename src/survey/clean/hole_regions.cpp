@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Cuts the cells to fill into regions: each small hole whole, larger ones by blocks of a lattice with
+// overlapping margins. A window elsewhere on the raster cuts the same regions.
 #include "hole_regions.hpp"
 
 #include <algorithm>
@@ -7,6 +9,7 @@
 namespace grouser {
 namespace {
 
+/// Quotient rounded towards minus infinity, so that the lattice goes on beyond column and row 0.
 int floor_divide(int value, int step) { return value >= 0 ? value / step : -((-value + step - 1) / step); }
 
 /// Finds the holes of the window one after the other: connected cells to fill, including by corners.
@@ -27,6 +30,7 @@ class HoleWalk {
   }
 
  private:
+  /// Adds a cell that is to be filled and was not met before.
   void enter(int column, int row, std::vector<Cell>& cells) {
     if (!window_.contains(column, row)) return;
     const std::size_t i = window_.index(column, row);
@@ -38,6 +42,7 @@ class HoleWalk {
   std::vector<char> seen_;
 };
 
+/// Whether the cells fit into a square of that side.
 bool fits(const std::vector<Cell>& cells, int side) {
   auto [left, right] = std::minmax_element(cells.begin(), cells.end(),
                                            [](const Cell& a, const Cell& b) { return a.column < b.column; });
@@ -65,12 +70,14 @@ std::vector<HoleRegion> find_hole_regions(const HeightWindow& window, const Cell
     return c.column >= core.column && c.row >= core.row && c.column < core.column + core.columns &&
            c.row < core.row + core.rows;
   };
+  // Holes that can reach into the core, or share a block with it.
   const CellRect near = overlap(grown(core, lattice.small_hole + 2 * lattice.margin + lattice.block), p);
   for (int row = near.row; row < near.row + near.rows; ++row)
     for (int column = near.column; column < near.column + near.columns; ++column) {
       if (window.states[window.index(column, row)] != CellState::fill) continue;
       std::vector<Cell> cells = walk.walk(column, row);
       if (cells.empty()) continue;
+      // Small holes stay whole, their cells in reading order.
       if (fits(cells, lattice.small_hole)) {
         std::sort(cells.begin(), cells.end(), [](const Cell& a, const Cell& b) {
           return a.row != b.row ? a.row < b.row : a.column < b.column;
@@ -78,6 +85,7 @@ std::vector<HoleRegion> find_hole_regions(const HeightWindow& window, const Cell
         if (std::any_of(cells.begin(), cells.end(), in_core)) regions.push_back({true, {}, std::move(cells)});
         continue;
       }
+      // A cell of a large hole belongs to each block whose margin reaches it, one to four of them.
       for (const Cell& c : cells) {
         const int m = lattice.margin, b = lattice.block;
         for (int j = floor_divide(c.row - m, b); j <= floor_divide(c.row + m, b); ++j)
@@ -88,6 +96,7 @@ std::vector<HoleRegion> find_hole_regions(const HeightWindow& window, const Cell
           }
       }
     }
+  // Blocks without a cell in the core belong to other tiles.
   for (auto& [at, region] : blocks) {
     if (std::none_of(region.cells.begin(), region.cells.end(), in_core)) continue;
     std::sort(region.cells.begin(), region.cells.end(), [](const Cell& a, const Cell& b) {

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Draws the samples from which a hole is filled. The stratified draw takes one cell per square, in squares
+// that grow with the distance from the hole. A hash of the square and the seed chooses the cell, so that any
+// window draws the same one.
 #include "grouser/survey/clean/hole_samples.hpp"
 
 #include <algorithm>
@@ -20,6 +23,7 @@ constexpr double kReachOfDepth = 3.0;  // a small hole searches this many times 
 constexpr int kEnough = 24;            // this many samples, and
 constexpr int kEnoughInQuadrant = 2;   // this many in each quadrant around the hole: no farther search
 
+/// The multiple of a step at or below a value.
 int floor_to(int value, int step) { return value - ((value % step) + step) % step; }
 
 /// Whether a cell is the one drawn from its square of `side` cells.
@@ -33,6 +37,7 @@ bool is_drawn(int column, int row, int side, std::uint64_t seed) {
          static_cast<std::uint64_t>(row - top) == (bits >> 32) % wide;
 }
 
+/// Smallest rectangle that holds all cells; at least one.
 CellRect bounds_of(const std::vector<Cell>& cells) {
   int left = cells[0].column, right = left, top = cells[0].row, bottom = top;
   for (const Cell& c : cells) {
@@ -52,7 +57,8 @@ class Neighbourhood {
       marked[static_cast<std::size_t>(c.row - area_.row) * area_.columns + (c.column - area_.column)] = 1;
     squared_ = squared_distances(marked, area_.columns, area_.rows);
   }
-  /// Spacings are `coarseness` times as wide as those of kUpTo.
+  /// Known cells up to `reach` cells away; more than `most` + 1 are not collected. Spacings are `coarseness`
+  /// times as wide as those of kUpTo.
   HeightSamples draw(double reach, double coarseness, std::uint64_t seed, int most) const {
     HeightSamples out;
     std::array<float, kUpTo.size()> limit{};
@@ -64,6 +70,7 @@ class Neighbourhood {
     for (int j = 0; j < area_.rows; ++j)
       for (int i = 0; i < area_.columns; ++i) {
         const float d = squared_[static_cast<std::size_t>(j) * area_.columns + i];
+        // 0 is the hole itself.
         if (d == 0.0f || d > farthest) continue;
         std::size_t k = 0;
         while (k + 1 < limit.size() && d > limit[k]) ++k;
@@ -81,6 +88,7 @@ class Neighbourhood {
   std::vector<float> squared_;
 };
 
+/// Whether there are enough samples, and some in each quadrant around the hole's middle.
 bool surrounds(const HeightSamples& s, const CellRect& bounds) {
   if (s.count() < kEnough) return false;
   const double x = bounds.column + 0.5 * (bounds.columns - 1), y = bounds.row + 0.5 * (bounds.rows - 1);
@@ -96,10 +104,12 @@ HeightSamples stratified_samples(const HeightWindow& window, const std::vector<C
   const CellRect bounds = bounds_of(hole);
   const double depth = 0.5 * (std::min(bounds.columns, bounds.rows) + 1);
   HeightSamples samples;
+  // Search farther until the samples surround the hole; a small hole needs less than the first reach.
   for (const int longest : kReaches) {
     const double reach =
         longest == kReaches.front() ? std::min(kReachOfDepth * depth, 1.0 * longest) : longest;
     const Neighbourhood near(window, hole, bounds, static_cast<int>(std::ceil(reach)));
+    // Widen the spacings by a quarter until the samples are within the budget.
     constexpr double kCoarser = 1.25;
     double coarseness = 1.0;
     do samples = near.draw(reach, coarseness, budget.seed, budget.most);
@@ -113,7 +123,7 @@ HeightSamples random_samples(const HeightWindow& window, int count, std::uint64_
   std::vector<std::size_t> known;
   for (std::size_t i = 0; i < window.states.size(); ++i)
     if (window.states[i] == CellState::known) known.push_back(i);
-  // the first `count` of a shuffle (Fisher & Yates 1938)
+  // The first `count` of a shuffle (Fisher & Yates 1938).
   math::RandomStream random(seed, 0);
   const std::size_t n = std::min(known.size(), static_cast<std::size_t>(std::max(count, 0)));
   HeightSamples out;
@@ -137,6 +147,7 @@ HeightSamples crossed_samples(const HeightWindow& window, int count, std::uint64
     if (!taken[i]) out.add(column, row, window.heights[i]);
     taken[i] = 1;
   };
+  // Every fourth sample brings its four neighbours along, which show the noise between adjacent cells.
   for (int i = 0; i < places.count(); ++i) {
     const int column = static_cast<int>(places.x[i]), row = static_cast<int>(places.y[i]);
     take(column, row);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Moments under a separable kernel: first six sums down the columns, then ten along the row, for the kernel
+// and, with the opposite sign, for its hole. Mirrored cells are added in pairs, whose odd powers have
+// opposite signs.
 #include "kernel_moments.hpp"
 
 #include <algorithm>
@@ -7,6 +10,7 @@
 namespace grouser::terrain {
 namespace {
 
+/// Sums down a column, j being the row's offset: number, w, w j, w j^2 of known cells, w z, w z j.
 enum ColumnSum { kCount, kW, kWj, kWjj, kZ, kZj };
 
 /// out += weight (right + sign left), element by element.
@@ -17,6 +21,7 @@ void add_pair(double* out, const double* left, const double* right, double weigh
 
 }  // namespace
 
+// w, k w and k^2 w of the half kernel.
 MomentRow::Weights MomentRow::powers(const std::vector<double>& half_weights) {
   Weights w{static_cast<int>(half_weights.size()) - 1, {}};
   for (int k = 0; k <= w.half; ++k) {
@@ -34,6 +39,7 @@ void MomentRow::compute(const KernelField& field, int row, int first, int last) 
   first_ = first, columns_ = last - first + 1;
   const int wide = columns_ + 2 * reach_;
   const std::size_t cells = static_cast<std::size_t>(wide) * (2 * reach_ + 1);
+  // Copy the rows under the kernel; unknown cells count as 0 in both lists.
   known_.resize(cells), heights_.resize(cells);
   for (int j = -reach_; j <= reach_; ++j) {
     const double* z = field.row(row + j) + (first - reach_ - field.area().column);
@@ -54,7 +60,7 @@ void MomentRow::add(const Weights& w, double sign) {
   const auto line = [&](const std::vector<double>& of, int j) {
     return of.data() + static_cast<std::size_t>(j + reach_) * wide;
   };
-  // down the columns
+  // Down the columns.
   for (auto& sums : down_) sums.assign(wide, 0.0);
   const auto down = [&](ColumnSum sum, const std::vector<double>& of, int k, double weight, double mirror) {
     if (k == 0)
@@ -70,7 +76,7 @@ void MomentRow::add(const Weights& w, double sign) {
     down(kZ, heights_, k, w.of[0][k], 1.0);
     down(kZj, heights_, k, w.of[1][k], -1.0);
   }
-  // along the row: each sum is that of a column sum with a power of i
+  // Along the row: each sum is that of a column sum with a power of i; -1 counts without a weight.
   struct Across {
     ColumnSum of;
     int power;

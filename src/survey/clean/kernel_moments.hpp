@@ -16,6 +16,7 @@ struct KernelMoments {
   double cells, w, wi, wj, wii, wij, wjj, z, zi, zj;
 };
 
+/// The sums for one row of cells; buffers are kept from row to row.
 class MomentRow {
  public:
   /// Half of the symmetric weights, the middle first, of the kernel and of its hole.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The table of functions for a level of vector registers.
 #include "matern_level.hpp"
 
 namespace grouser::matern {

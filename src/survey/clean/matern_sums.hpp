@@ -12,6 +12,7 @@ namespace grouser::matern {
 /// Counts are multiples of this; fill up with any points of weight 0.
 inline constexpr int kLanes = 8;
 
+/// Both functions of one level of vector registers.
 struct Functions {
   /// out[i] = correlation of (x, y) with (xs[i], ys[i]).
   void (*correlations)(const double* xs, const double* ys, int count, double x, double y, double rate,

@@ -8,6 +8,7 @@ namespace grouser::matern {
 
 namespace k = grouser::simd;
 
+/// The functions for one level; each call handles kWidth points at once.
 template <class Level>
 struct Sums {
   using B = typename Level::Batch;

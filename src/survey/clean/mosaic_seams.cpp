@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Finds straight steps where a mosaic's pieces meet. Stretches of 32 cells of each line between columns or
+// rows are judged by the median and the sign of their steps, against the scatter of all medians; pieces on
+// one line are then joined.
 #include "grouser/survey/clean/mosaic_seams.hpp"
 
 #include <algorithm>
@@ -18,13 +21,14 @@ constexpr double kOneSign = 0.65;         // share of those that must have the s
 constexpr double kAboveScatter = 10.0;    // medians of stretches in their own scatter
 constexpr double kAlikeSteps = 3.0;       // greatest ratio of the steps of two pieces of one seam
 
+/// The median, the upper one of an even number; reorders the values. At least one.
 double median_of(std::vector<double>& values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
   return *middle;
 }
 
-/// The steps across a line along one stretch of it.
+/// The steps across a line along one stretch of it; all zero if too few are known.
 struct SeamStretch {
   double step = 0.0;   // median, m; 0: too few are known
   double share = 0.0;  // of cells that step to the same side
@@ -41,7 +45,7 @@ class SeamSearch {
   }
 
   void search(std::vector<MosaicSeam>& found) {
-    // the line before the core and the one behind it too: a step h also makes two of -h/2 beside it
+    // The line before the core and the one behind it, too: a step h also makes two of -h/2 beside it.
     const int lines = acrosses_ + 2;
     std::vector<SeamStretch> stretches;
     RobustScatter scatter;
@@ -51,6 +55,7 @@ class SeamSearch {
         if (stretches.back().share > 0.0) scatter.add(stretches.back().step);
       }
     const double least = std::max(least_, kAboveScatter * scatter.deviation());
+    // A seam is steep, of one sign, and steeper than the lines beside it.
     const SeamStretch* at = stretches.data();
     for (int b = along_; b < along_ + alongs_; b += kSeamStretch, at += lines)
       for (int k = 1; k <= acrosses_; ++k) {
@@ -63,6 +68,7 @@ class SeamSearch {
 
  private:
   int last_of(int first) const { return std::min(first + kSeamStretch, along_ + alongs_) - 1; }
+  /// Median step of a stretch of a line.
   SeamStretch stretch(int across, int first, int last) {
     steps_.clear();
     for (int b = first; b <= last; ++b)
@@ -101,6 +107,7 @@ std::vector<MosaicSeam> find_mosaic_seams(const HeightWindow& window, const Cell
   return found;
 }
 
+// Pieces in order along each line; the step of a joined seam is the mean weighted with the lengths.
 std::vector<MosaicSeam> joined_seams(std::vector<MosaicSeam> pieces) {
   std::sort(pieces.begin(), pieces.end(), [](const MosaicSeam& a, const MosaicSeam& b) {
     return std::tuple(a.line, a.at, a.first) < std::tuple(b.line, b.at, b.first);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Residuals of the outlier kernel. Where all cells under it are known they are two separable convolutions,
+// kernel minus hole; elsewhere a plane is fitted to the known cells by weighted least squares, whose value at
+// the cell itself is compared. For a symmetric kernel without gaps both are the same.
 #include "outlier_judge.hpp"
 
 #include <Eigen/Dense>
@@ -23,13 +26,15 @@ std::vector<double> half_weights(int half, double sigma) {
   return w;
 }
 
+/// Sum of the whole kernel along one axis from its half.
 double total(const std::vector<double>& w) {
   double sum = w[0];
   for (std::size_t k = 1; k < w.size(); ++k) sum += 2.0 * w[k];
   return sum;
 }
 
-/// One row of a convolution with w x w^T; any unknown cell under the kernel makes the result NaN.
+/// One row of a convolution with w x w^T; any unknown cell under the kernel makes the result NaN. It
+/// goes down the columns, then along the row.
 void convolve_row(const KernelField& field, const CellRect& core, int row, const std::vector<double>& w,
                   std::vector<double>& down, double* out) {
   const int half = static_cast<int>(w.size()) - 1, columns = core.columns + 2 * half;
@@ -46,15 +51,16 @@ void convolve_row(const KernelField& field, const CellRect& core, int row, const
     for (int i = 0; i < core.columns; ++i) out[i] += w[k] * (down[i + half - k] + down[i + half + k]);
 }
 
-/// Height of a cell minus that of the plane through its neighbours; `height` has the same zero as those in
-/// `m`.
+/// Height of a cell minus that of the plane through its neighbours; NaN if too few are known. `height` has
+/// the same zero as the heights in `m`; `whole` is the weight of a kernel without gaps.
 double plane_residual(const KernelMoments& m, double height, double whole) {
   if (m.cells < kLeastCells || m.w < kLeastShare * whole) return kNone;
+  // Normal equations of a plane through heights relative to the cell's own.
   Eigen::Matrix3d normal;
   normal << m.w, m.wi, m.wj, m.wi, m.wii, m.wij, m.wj, m.wij, m.wjj;
   const Eigen::Vector3d right(m.z - height * m.w, m.zi - height * m.wi, m.zj - height * m.wj);
   const Eigen::LDLT<Eigen::Matrix3d> factor(normal);
-  // neighbours all in one line do not determine a plane: use their mean
+  // Neighbours that are all in one line do not determine a plane: their mean is used.
   if (factor.vectorD().minCoeff() < 1e-3 * m.w) return -right[0] / m.w;
   return -factor.solve(right)[0];
 }
@@ -63,6 +69,7 @@ double plane_residual(const KernelMoments& m, double height, double whole) {
 
 KernelField::KernelField(const HeightWindow& window, const CellRect& area)
     : area_(area), heights_(area.count(), kNone) {
+  // Cells of the window; the rest of the area stays unknown.
   const CellRect both = overlap(area, window.place);
   for (int r = both.row; r < both.row + both.rows; ++r) {
     const std::size_t from = window.index(both.column, r), to = offset(both.column, r);
@@ -87,7 +94,7 @@ std::vector<double> OutlierJudge::residuals(const KernelField& field, const Cell
     double* line = &out[static_cast<std::size_t>(row - core.row) * core.columns];
     const double* height = field.row(row) + (core.column - field.area().column);
     for (int i = 0; i < core.columns; ++i) line[i] = height[i] - (all[i] - hole[i]) / whole_;
-    // stretches of cells whose kernel is incomplete
+    // Stretches of cells whose kernel is incomplete: their moments are computed together.
     const auto partial = [&](int i) { return std::isnan(line[i]) && !std::isnan(height[i]); };
     for (int i = 0; i < core.columns; ++i) {
       if (!partial(i)) continue;
@@ -118,6 +125,7 @@ double OutlierJudge::residual(const KernelField& field, int column, int row) con
   return plane_residual(m, 0.0, whole_);
 }
 
+// The cells of the spike are hidden while their surroundings are judged, and put back afterwards.
 double OutlierJudge::scatter_near(KernelField& field, int column, int row) const {
   constexpr std::size_t kLeast = 10;
   const auto own = [&](int c, int r) { return std::max(std::abs(c - column), std::abs(r - row)) <= kSpike; };
@@ -125,6 +133,7 @@ double OutlierJudge::scatter_near(KernelField& field, int column, int row) const
   for (int r = row - kSpike; r <= row + kSpike; ++r)
     for (int c = column - kSpike; c <= column + kSpike; ++c)
       if (field.contains(c, r)) kept.push_back(std::exchange(field.at(c, r), kNone));
+  // Residuals of every second cell around it.
   for (int r = row - kNear; r <= row + kNear; r += 2)
     for (int c = column - kNear; c <= column + kNear; c += 2) {
       if (own(c, r) || !field.contains(c, r) || std::isnan(field.at(c, r))) continue;
@@ -135,6 +144,7 @@ double OutlierJudge::scatter_near(KernelField& field, int column, int row) const
   for (int r = row - kSpike; r <= row + kSpike; ++r)
     for (int c = column - kSpike; c <= column + kSpike; ++c)
       if (field.contains(c, r)) field.at(c, r) = *back++;
+  // The size below which nine in ten of them are.
   if (sizes.size() < kLeast) return kNone;
   const auto tenth = sizes.begin() + static_cast<std::ptrdiff_t>((9 * sizes.size()) / 10);
   std::nth_element(sizes.begin(), tenth, sizes.end());

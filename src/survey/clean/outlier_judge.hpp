@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Evaluates the outlier kernel at cells (outliers.hpp).
+// Evaluates the outlier kernel at cells (outliers.hpp). Private to the cleaning.
 #pragma once
 #include <limits>
 #include <vector>
@@ -29,6 +29,7 @@ class KernelField {
   std::vector<double> heights_;
 };
 
+/// The kernel with its weights; evaluates whole rows or single cells.
 class OutlierJudge {
  public:
   explicit OutlierJudge(const OutlierKernel&);
@@ -37,8 +38,7 @@ class OutlierJudge {
   std::vector<double> residuals(const KernelField&, const CellRect& core) const;
   /// Residual of one cell, against the plane through the known cells under the kernel, computed cell by cell.
   double residual(const KernelField&, int column, int row) const;
-  /// Difference of the surrounding cells from their own neighbours: nine in ten of them differ by less than
-  /// this.
+  /// Difference of the surrounding cells from their own neighbours, m: nine in ten of them differ by less.
   /// The cell itself and what may belong to the same spike are left out. NaN if too few are known. The field
   /// is unchanged on return.
   double scatter_near(KernelField&, int column, int row) const;

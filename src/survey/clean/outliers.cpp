@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Spikes in two looks. First every cell whose residual exceeds the threshold of its square of 128 x 128 cells
+// is a suspect. Then suspects are judged again, the largest first, against neighbours without the spikes
+// found so far: a spike spoils the residuals around it.
 #include "grouser/survey/clean/outliers.hpp"
 
 #include <fmt/format.h>
@@ -53,6 +56,7 @@ class Thresholds {
   std::vector<double> values_;
 };
 
+/// A cell whose residual is above the threshold. size: of the residual, m.
 struct Suspect {
   int column, row;
   double size;
@@ -60,6 +64,7 @@ struct Suspect {
 
 }  // namespace
 
+// The kernel as published, with one threshold for the whole raster.
 OutlierKernel literal_kernel() {
   return {
       .width = 141, .hole = 71, .sigma = 35.0, .threshold = 0.7, .roughness_factor = 0.0, .near_factor = 0.0};
@@ -80,6 +85,7 @@ void validate(const OutlierKernel& k) {
     throw InputError("near roughness factor", fmt::format("{}", k.near_factor), "0 or more");
 }
 
+// A verdict needs the cells within reach, whose own verdicts need as much again.
 int outlier_halo(const OutlierKernel& k) { return 2 * OutlierJudge(k).reach(); }
 
 std::vector<double> outlier_residuals(const HeightWindow& window, const CellRect& core,
@@ -93,6 +99,7 @@ std::vector<std::uint8_t> find_outliers(const HeightWindow& window, const CellRe
                                         const OutlierKernel& kernel) {
   validate(kernel);
   const OutlierJudge judge(kernel);
+  // Judge cells beyond the core as well: their spikes affect those of the core.
   const CellRect judged = overlap(grown(core, judge.reach()), window.place);
   KernelField field(window, grown(judged, judge.reach()));
   const std::vector<double> residuals = judge.residuals(field, judged);
@@ -102,18 +109,20 @@ std::vector<std::uint8_t> find_outliers(const HeightWindow& window, const CellRe
   for (int r = judged.row; r < judged.row + judged.rows; ++r)
     for (int c = judged.column; c < judged.column + judged.columns; ++c, ++i)
       if (std::fabs(residuals[i]) > thresholds.at(c, r)) suspects.push_back({c, r, std::fabs(residuals[i])});
+  // The largest first.
   std::stable_sort(suspects.begin(), suspects.end(),
                    [](const Suspect& a, const Suspect& b) { return a.size > b.size; });
   std::vector<std::uint8_t> found(core.count(), 0);
   for (const Suspect& s : suspects) {
     if (judge.half() <= kSecondLook) {
-      // if hardly any neighbour is left, the first verdict stays
+      // If hardly any neighbour is left, `again` is NaN and the first verdict stays.
       const double again = judge.residual(field, s.column, s.row);
       if (std::fabs(again) <= thresholds.at(s.column, s.row)) continue;
-      // the crest of a crater stands out from its square, but not from the crest beside it
+      // The crest of a crater stands out from its square, but not from the crest beside it.
       if (kernel.roughness_factor > 0.0 && kernel.near_factor > 0.0 &&
           std::fabs(again) <= kernel.near_factor * judge.scatter_near(field, s.column, s.row))
         continue;
+      // A spike counts as unknown for the suspects that follow.
       field.at(s.column, s.row) = std::numeric_limits<double>::quiet_NaN();
     }
     if (s.column >= core.column && s.row >= core.row && s.column < core.column + core.columns &&

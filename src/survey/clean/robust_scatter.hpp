@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The scatter of numbers of which a few may be anything: 1.4826 times the median of their sizes, the standard
-// deviation were they normal about 0.
+// The scatter of numbers of which a few may be anything: 1.4826 times the median of their sizes, which is the
+// standard deviation of numbers that are normal about 0.
 #pragma once
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The largest step between a filled cell and a kept one beside it, beyond the mean slope on both sides, m.
 #include "grouser/survey/clean/seam_step.hpp"
 
 #include <algorithm>
@@ -13,7 +14,7 @@ double largest_seam_step(std::span<const double> heights, std::span<const std::u
   GROUSER_ASSERT(columns > 0 && heights.size() == filled.size() && heights.size() % columns == 0);
   const auto across = static_cast<std::size_t>(columns), rows = heights.size() / across;
   double largest = 0.0;
-  // the step between cells i and i + stride, where both neighbours on the line exist
+  // The step between cells i and i + stride; the line must go on by a cell on either side.
   const auto look = [&](std::size_t i, std::size_t stride) {
     const std::size_t next = i + stride;
     if ((filled[i] != 0) == (filled[next] != 0)) return;

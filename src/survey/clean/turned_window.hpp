@@ -8,16 +8,19 @@
 
 namespace grouser {
 
+/// Access by a coordinate across the lines and one along them, so that one search serves both directions.
 class Turned {
  public:
   Turned(const HeightWindow& window, bool turned) : window_(window), turned_(turned) {}
+  /// NaN beyond the window and where nothing is known, m.
   double height(int across, int along) const {
     const int column = turned_ ? along : across, row = turned_ ? across : along;
     if (!window_.contains(column, row) || !window_.known(column, row))
       return std::numeric_limits<double>::quiet_NaN();
     return window_.heights[window_.index(column, row)];
   }
-  /// Step between `across` and across + 1, NaN where one of the four heights is missing.
+  /// Step between `across` and across + 1 beyond the mean slope on both sides, m; NaN if one of the four
+  /// heights is missing.
   double step(int across, int along) const {
     const double z0 = height(across - 1, along), z1 = height(across, along), z2 = height(across + 1, along),
                  z3 = height(across + 2, along);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Fills holes by kriging, region by region. A lone void cell uses weights that depend only on which of the 24
+// cells around it are known; they are computed once per pattern. Overlapping regions are blended by their
+// weights.
 #include "grouser/survey/clean/void_fill.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +17,7 @@ namespace {
 
 constexpr int kLoneHalf = 2, kLoneSide = 2 * kLoneHalf + 1;  // the neighbourhood of a single cell
 constexpr double kFlatVariance = 1e-12;                      // m2: a plane fits the ground to a micrometre
-// Number of samples as which the raster's variance counts beside a neighbourhood's own
+// Number of samples that the raster's variance counts for, beside a neighbourhood's own.
 constexpr int kPriorSamples = 50;
 
 HoleLattice lattice_of(const FillOptions& o) { return {o.small_hole, o.block, o.margin}; }
@@ -26,6 +29,7 @@ std::vector<double> heights_of(const HoleRegion& region, const HeightWindow& win
   for (const Cell& c : region.cells) heights.push_back(process.mean(c.column, c.row));
   if (options.width == 0) return heights;
 
+  // The area of the region and a rim of half a window around it.
   int left = region.cells[0].column, right = left;
   for (const Cell& c : region.cells) left = std::min(left, c.column), right = std::max(right, c.column);
   const int top = region.cells.front().row, bottom = region.cells.back().row, half = options.width / 2;
@@ -36,6 +40,7 @@ std::vector<double> heights_of(const HoleRegion& region, const HeightWindow& win
   std::vector<BiasCell> cells(area.count(), BiasCell::outside);
   std::vector<double> bias(area.count(), 0.0);
   for (const Cell& c : region.cells) cells[at(c.column, c.row)] = BiasCell::hole;
+  // Rim cells: known ones near the hole; their bias is the height minus the process's mean.
   for (const Cell& c : region.cells) {
     const CellRect round = overlap(grown({c.column, c.row, 1, 1}, half), area);
     for (int row = round.row; row < round.row + round.rows; ++row)
@@ -52,8 +57,9 @@ std::vector<double> heights_of(const HoleRegion& region, const HeightWindow& win
   return heights;
 }
 
-/// The variance is that of the neighbourhood, so rough ground gets a larger deviation than smooth ground of
-/// the same raster; the raster's own variance counts as kPriorSamples more samples.
+/// Standard deviations of a region's heights, m. The variance is that of the neighbourhood, so that rough
+/// ground gets a larger deviation than smooth ground of the same raster; the raster's own variance counts as
+/// kPriorSamples more samples.
 std::vector<double> deviations_of(const HoleRegion& region, const HeightSamples& samples,
                                   const MaternParams& params) {
   MaternParams local = params;
@@ -134,12 +140,14 @@ VoidFiller::VoidFiller(const MaternParams& params, const FillOptions& options, c
 // The mean is linear in the heights: the weight of a cell is the mean where only that cell has height 1.
 const VoidFiller::LoneWeights& VoidFiller::lone_weights(unsigned known) {
   constexpr std::size_t kMost = 5000;  // patterns kept
+  // Forget all patterns when there are too many.
   if (lone_.size() >= kMost && !lone_.contains(known)) lone_.clear();
   const auto [entry, is_new] = lone_.try_emplace(known);
   if (!is_new) return entry->second;
   HeightSamples samples;
   for (int k = 0; k < kLoneSide * kLoneSide; ++k)
     if (known >> k & 1u) samples.add(k % kLoneSide - kLoneHalf, k / kLoneSide - kLoneHalf, 0.0);
+  // Unit height at one sample at a time.
   for (double& height : samples.height) {
     height = 1.0;
     entry->second.push_back(GaussianProcess(samples, params_).mean(0.0, 0.0));
@@ -148,6 +156,7 @@ const VoidFiller::LoneWeights& VoidFiller::lone_weights(unsigned known) {
   return entry->second;
 }
 
+/// Height of a lone void cell from its neighbours; nothing if too few of them are known.
 std::optional<double> VoidFiller::lone_height(const HeightWindow& window, const Cell& cell) {
   constexpr int kEnough = 12;  // known cells around it
   const unsigned known = known_round(window, cell);
@@ -168,6 +177,7 @@ std::vector<FilledCell> VoidFiller::fill(const HeightWindow& window, const CellR
   Blend blend(core);
   const std::vector<HoleRegion> regions = find_hole_regions(window, core, lattice);
   double begun = 0.0;
+  // Heights by one of three methods: weights of a lone cell, one process for the raster, or one per region.
   for (const HoleRegion& region : regions) {
     workers_.go_on();
     if (tell_) tell_(begun++ / static_cast<double>(regions.size()));
@@ -185,6 +195,7 @@ std::vector<FilledCell> VoidFiller::fill(const HeightWindow& window, const CellR
         log_->add(samples.x[i], samples.y[i], samples.height[i]);
       heights = heights_of(region, window, GaussianProcess(samples, params_), options_.bias);
     }
+    // Deviations cost more per sample, and so use fewer of them.
     if (deviation == Deviation::compute) {
       const SampleBudget few{options_.deviation_samples, options_.samples.seed};
       const HeightSamples samples = stratified_samples(window, region.cells, few);

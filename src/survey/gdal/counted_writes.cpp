@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Passes a file's calls on to GDAL's own, and notes how far it was written: a short write, or a file that is
+// shorter after closing, raises an error of GDAL's.
 #include "counted_writes.hpp"
 
 #include <cpl_error.h>
@@ -13,7 +15,7 @@
 namespace grouser::terrain {
 namespace {
 
-// GDAL 3.10 asks each file for these two, GDAL 3.6 knows neither.
+// GDAL 3.10 calls these two for each file; GDAL 3.6 does not have them.
 template <class File>
 void clear_error(File& file) {
   if constexpr (requires { file.ClearErr(); }) file.ClearErr();
@@ -24,6 +26,7 @@ int error_of(File& file) {
   return 0;
 }
 
+/// The file with its name and the end of what was written.
 class CountedWrites final : public VSIVirtualHandle {
  public:
   CountedWrites(VSIVirtualHandle* file, std::string name) : file_(file), name_(std::move(name)) {}
@@ -36,6 +39,7 @@ class CountedWrites final : public VSIVirtualHandle {
     errno = 0;
     const size_t written = file_->Write(from, size, count);
     if (written < count) tell(errno);
+    // The end that a complete write would have reached.
     end_ = std::max<std::uintmax_t>(end_, begin + size * count);
     return written;
   }
@@ -51,6 +55,7 @@ class CountedWrites final : public VSIVirtualHandle {
   int Close() override { return close(); }
 
  private:
+  /// Closes the file once, and compares its size on the disk with what was written.
   int close() {
     if (!file_) return 0;
     errno = 0;
@@ -62,6 +67,7 @@ class CountedWrites final : public VSIVirtualHandle {
     if (result != 0 || (!none && size < end_)) tell(why);
     return result;
   }
+  /// Reports the reason to GDAL, as an error of this thread.
   void tell(int why) {
     CPLError(CE_Failure, CPLE_FileIO, "%s",
              why != 0 ? std::strerror(why) : "only a part of what was written reached the disk");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A file that GDAL writes, watched by us: newer versions of GDAL lose word of a write that was cut short (a
-// full disk, a limit on the size of files) and report success. Private.
+// A file that GDAL writes, under observation: newer versions of GDAL lose track of a write that was cut short
+// (by a full disk or a limit on the size of files) and report success. Private.
 #pragma once
 #include <cpl_vsi_virtual.h>
 

@@ -11,8 +11,8 @@
 
 namespace grouser::terrain {
 
-/// WKT, or "" without one. In its older form a prime meridian beside other units than degrees would be read
-/// back in those units.
+/// WKT, or "" without one. WKT 1 would read the prime meridian back in the units of the angles, so that
+/// systems with other units than degrees are written as WKT 2.
 inline std::string crs_text(const OGRSpatialReference* crs) {
   if (!crs) return {};
   char* text = nullptr;

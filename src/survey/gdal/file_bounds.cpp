@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Bounds on files before GDAL reads them: labels and sidecars that it would hold whole in memory, a label at
+// the head of a data file without an end, and plain data that is shorter than its header says.
 #include "file_bounds.hpp"
 
 #include <cpl_string.h>
@@ -18,19 +20,20 @@ namespace {
 
 constexpr std::size_t kHead = 4096;  // GDAL knows a format by less
 
+/// The error for a text that is too long.
 [[noreturn]] void refuse_text(const std::string& shown, double bytes) {
   throw InputError(shown, size_words(bytes) + " of text",
                    fmt::format("a label or sidecar of at most {} MB", kMostTextBytes >> 20));
 }
 
-/// -1: no such file.
+/// Size of a file in bytes, as GDAL sees it; -1 if there is none.
 long long size_of(const std::string& name) {
   VSIStatBufL found;
   if (VSIStatExL(name.c_str(), &found, VSI_STAT_EXISTS_FLAG | VSI_STAT_SIZE_FLAG) != 0) return -1;
   return static_cast<long long>(found.st_size);
 }
 
-/// The first bytes of a file; empty where it cannot be read.
+/// The first bytes of a file; empty if it cannot be read.
 std::string head_of(const std::string& name, std::size_t bytes) {
   const std::unique_ptr<VSILFILE, decltype(&VSIFCloseL)> file(VSIFOpenL(name.c_str(), "rb"), VSIFCloseL);
   if (!file) return {};
@@ -52,10 +55,11 @@ bool has_end(const std::string& label) {
   return false;
 }
 
-/// Sidecars that GDAL looks for beside a raster in an archive, where no gate stands before them.
+/// Refuses long sidecars of a raster in an archive, which GDAL opens there without passing the gate.
 void check_archived(const std::string& name) {
   const auto slash = name.rfind('/'), dot = name.rfind('.');
   const std::string stem = dot != std::string::npos && dot > slash ? name.substr(0, dot) : name;
+  // Names that GDAL tries, with the raster's ending and in place of it.
   for (const char* end :
        {".aux.xml", ".xml", ".hdr", ".prj", ".tfw", ".wld", ".psw", ".lbl", ".txt", ".imd", ".rpb"})
     for (const std::string& side : {name + end, stem + end})
@@ -84,6 +88,7 @@ void check_text_sizes(const std::string& name, const std::string& shown) {
   if (name.starts_with("/vsi")) check_archived(name);
   const long long bytes = size_of(name);
   if (bytes <= kMostTextBytes) return;
+  // A long file is data; only its head can be a label. VICAR states its length, PDS and ISIS end with END.
   if (is_text_file(name)) refuse_text(shown, static_cast<double>(bytes));
   const std::string head = head_of(name, kHead);
   const auto holds = [&](const char* word) { return head.find(word) != std::string::npos; };
@@ -101,6 +106,7 @@ void check_text_sizes(const std::string& name, const std::string& shown) {
 void check_data_size(GDALDataset& data, const std::string& driver, const std::string& shown) {
   constexpr const char* kPlain[] = {"PDS", "PDS4", "ISIS2", "ISIS3", "VICAR", "ENVI"};
   if (std::none_of(std::begin(kPlain), std::end(kPlain), [&](const char* d) { return driver == d; })) return;
+  // Bytes of all cells without compression, with a header before them if the format says where they begin.
   GDALRasterBand& band = *data.GetRasterBand(1);
   double needed = static_cast<double>(band.GetXSize()) * band.GetYSize() *
                   GDALGetDataTypeSizeBytes(band.GetRasterDataType()) * data.GetRasterCount();
@@ -112,6 +118,7 @@ void check_data_size(GDALDataset& data, const std::string& driver, const std::st
     needed += static_cast<double>(layout.nImageOffset);
     there = static_cast<double>(size_of(layout.osRawFilename));
   } else {
+    // The layout is unknown: take all files of the raster together.
     const std::unique_ptr<char*, decltype(&CSLDestroy)> files(data.GetFileList(), CSLDestroy);
     for (char** file = files.get(); file && *file; ++file) {
       const std::string name = *file, end = lower(std::filesystem::path(name).extension().string());

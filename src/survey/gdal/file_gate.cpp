@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The gate replaces GDAL's file systems: plain files pass only if an open door lets them through, and network
+// and other virtual files are refused. Each raster that is open holds one door. The gate is one per process,
+// as GDAL's table of file systems is.
 #include "file_gate.hpp"
 
 #include <cpl_conv.h>
@@ -21,6 +24,7 @@ namespace grouser::terrain {
 
 namespace fs = std::filesystem;
 
+/// An open raster and what may be read beside it.
 struct FileGate::Door {
   fs::path file;     ///< normal form; for a file in an archive, the archive
   std::string stem;  ///< in lower case; empty: no other file is allowed
@@ -36,6 +40,7 @@ std::mutex& mutex = *new std::mutex;
 std::list<FileGate::Door>& doors = *new std::list<FileGate::Door>;
 fs::path& data_folder = *new fs::path;  // GDAL's own tables
 
+/// Absolute path without "." and ".."; links stay.
 fs::path normal(const fs::path& path) {
   std::error_code ec;
   return fs::absolute(path, ec).lexically_normal();
@@ -53,6 +58,7 @@ fs::path archive_in(const std::string& name) {
   return part;
 }
 
+/// Whether an access mode, as of fopen, can change the file.
 bool writes(const char* access) { return std::strpbrk(access, "wa+") != nullptr; }
 
 /// Whether a link beside the raster leads out of its folder.
@@ -64,8 +70,8 @@ bool leads_away(const fs::path& path, const fs::path& raster) {
          (end != fs::canonical(raster.parent_path(), ec) && end != fs::canonical(raster, ec).parent_path());
 }
 
-/// Archives name a label and its data alike but for a last word: site_img.lbl and site.img, site.lbl and
-/// site_dtm.img.
+/// Whether a label and its data belong together in an archive of planetary data: their names are alike but
+/// for a last word, as site_img.lbl and site.img, or site.lbl and site_dtm.img.
 bool archive_pair(const FileGate::Door& door, const fs::path& path) {
   constexpr const char* kLabels[] = {".lbl", ".xml"};
   constexpr const char* kData[] = {".img", ".dat", ".raw", ".jp2", ".qub", ".cub"};
@@ -77,6 +83,8 @@ bool archive_pair(const FileGate::Door& door, const fs::path& path) {
   return one_word_apart(door.stem, lower(path.stem().string()));
 }
 
+/// Whether a regular file lies beside the raster under its name, in the same folder, and is no link out of
+/// it.
 bool beside(const FileGate::Door& door, const fs::path& path) {
   std::error_code ec;
   if (door.stem.empty() || path.parent_path() != door.file.parent_path()) return false;
@@ -94,17 +102,22 @@ bool too_long(const fs::path& path) {
   return !ec && bytes > static_cast<std::uintmax_t>(kMostTextBytes);
 }
 
+/// Whether a path is inside of a folder.
 bool within(const fs::path& folder, const fs::path& path) {
   return !folder.empty() &&
          std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
 }
 
+/// Whether a refusal is noted for messages. GDAL tries many names that may not exist, of which only files it
+/// opens matter.
 enum class Refusal { told, silent };
 
+/// Whether any open door lets a file through; everything passes without doors.
 bool lets_through(const char* name, const char* access, Refusal refusal = Refusal::silent) {
   const std::lock_guard held(mutex);
   if (doors.empty()) return true;
   const fs::path path = normal(name);
+  // GDAL's own tables may always be read.
   if (!writes(access) && within(data_folder, path)) return true;
   for (const FileGate::Door& door : doors) {
     const bool may_write = door.purpose == FileGate::For::writing;
@@ -114,6 +127,7 @@ bool lets_through(const char* name, const char* access, Refusal refusal = Refusa
     doors.back().too_long = path.string();
     return false;
   }
+  // Note the first file elsewhere that was refused, for the message of the newest raster.
   std::string& refused = doors.back().refused;
   if (refusal == Refusal::told && refused.empty() && path.parent_path() != doors.back().file.parent_path())
     refused = name;
@@ -170,6 +184,7 @@ class NoFiles final : public VSIFilesystemHandler {
 
 }  // namespace
 
+// An archive is one file: nothing beside it is let through.
 FileGate::FileGate(const fs::path& raster, For purpose) {
   const std::string name = raster.string();
   const bool archive = name.starts_with("/vsi");
@@ -193,6 +208,7 @@ std::string FileGate::too_long() const {
   return door_->too_long;
 }
 
+// Gates for plain files; GDAL's handlers in memory and for archives stay, all others are replaced.
 void install_file_gates() {
   if (const char* table = CPLFindFile("gdal", "gdalvrt.xsd")) data_folder = normal(table).parent_path();
   VSIFileManager::InstallHandler("", new GatedFiles(VSIFileManager::GetHandler("")));

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Writes points, and a line through them, as a GeoPackage (OGC 12-128). It is made in GDAL's memory file
+// system and returned as bytes.
 #include "gdal_features.hpp"
 
 #include <cpl_conv.h>
@@ -15,7 +17,7 @@
 namespace grouser::terrain {
 namespace {
 
-/// The file is made in memory, and without the time of its making: the same features give the same bytes.
+/// A GeoPackage in memory, without the time of its making, so that the same features give the same bytes.
 class MemoryPackage {
  public:
   explicit MemoryPackage(const std::string& path) : path_(path) {
@@ -31,13 +33,16 @@ class MemoryPackage {
   MemoryPackage(const MemoryPackage&) = delete;
   MemoryPackage& operator=(const MemoryPackage&) = delete;
 
+  /// Throws RunError with GDAL's reason.
   [[noreturn]] void fail() const { throw RunError(path_ + ": cannot be written: " + gdal_.said()); }
+  /// The empty data set; throws RunError without the driver.
   GDALDataset& open() {
     GDALDriver* const driver = GetGDALDriverManager()->GetDriverByName("GPKG");
     if (driver) data_.reset(driver->Create(name().c_str(), 0, 0, 0, GDT_Unknown, nullptr));
     if (!data_) fail();
     return *data_;
   }
+  /// Closes the data set and returns its file.
   std::string bytes() {
     data_->FlushCache(true);
     data_.reset();
@@ -48,6 +53,7 @@ class MemoryPackage {
   }
 
  private:
+  /// Name of the file in memory, unique among packages that exist at the same time.
   std::string name() const {
     return "/vsimem/" + std::to_string(reinterpret_cast<std::uintptr_t>(this)) + ".gpkg";
   }
@@ -56,6 +62,7 @@ class MemoryPackage {
   GDALDatasetUniquePtr data_;
 };
 
+/// A new layer for one type of geometry.
 OGRLayer& new_layer(MemoryPackage& package, GDALDataset& data, const std::string& name,
                     OGRSpatialReference& crs, OGRwkbGeometryType type) {
   OGRLayer* const layer = data.CreateLayer(name.c_str(), &crs, type, nullptr);
@@ -64,6 +71,7 @@ OGRLayer& new_layer(MemoryPackage& package, GDALDataset& data, const std::string
   return *layer;
 }
 
+/// One field per column: a real number or a text, with the unit in its alternative name.
 void add_fields(MemoryPackage& package, OGRLayer& layer, const Table& table) {
   for (const TableColumn& column : table.columns) {
     const bool number = std::holds_alternative<std::vector<double>>(column.cells);
@@ -73,6 +81,7 @@ void add_fields(MemoryPackage& package, OGRLayer& layer, const Table& table) {
   }
 }
 
+/// One feature per row. NaN gives an empty field, or a feature without a place.
 void add_points(MemoryPackage& package, OGRLayer& layer, const MapFeatures& features) {
   add_fields(package, layer, features.table);
   for (std::size_t row = 0; row < features.x.size(); ++row) {
@@ -92,6 +101,7 @@ void add_points(MemoryPackage& package, OGRLayer& layer, const MapFeatures& feat
   }
 }
 
+/// One feature: the line through all finite places.
 void add_line(MemoryPackage& package, OGRLayer& layer, const MapFeatures& features) {
   OGRLineString line;
   for (std::size_t row = 0; row < features.x.size(); ++row)
@@ -107,7 +117,7 @@ std::string geopackage(const MapFeatures& features, const std::string& path) {
   MemoryPackage package(path);
   GDALDataset& data = package.open();
   OGRSpatialReference crs;
-  // without a system GDAL would call the places longitudes and latitudes
+  // Without a system GDAL would take the coordinates for longitudes and latitudes.
   constexpr const char* kLocal =
       "LOCAL_CS[\"Local frame of the "
       "terrain\",UNIT[\"metre\",1],AXIS[\"Easting\",EAST],AXIS[\"Northing\",NORTH]]";

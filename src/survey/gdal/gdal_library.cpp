@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Entry of the library, which raster/raster_library.cpp looks up by its name.
+// Entry of the library, which raster/raster_library.cpp looks up by its name. The library is apart, so that
+// GDAL is loaded only with the first raster. A number protects against a library of another build.
 #include "gdal_features.hpp"
 #include "gdal_files.hpp"
 #include "gdal_maps.hpp"
@@ -7,6 +8,7 @@
 namespace grouser::terrain {
 namespace {
 
+/// Passes each call on to the functions of this folder.
 class GdalLibrary final : public RasterLibrary {
  public:
   std::unique_ptr<SourceFile> open(const std::string& name, const std::string& path,

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Maps and their coordinate reference systems by GDAL and PROJ. Longitudes are degrees to the east of the
+// body's prime meridian, whatever the system counts; places without an image become NaN.
 #include "gdal_maps.hpp"
 
 #include <ogr_spatialref.h>
@@ -14,6 +16,7 @@
 namespace grouser::terrain {
 namespace {
 
+/// Both directions of a map projection.
 class ProjMap final : public Projection {
  public:
   /// `sign`: -1 where longitudes of `lonlat` count to the west. `meridian`: where they count from, degrees to
@@ -63,10 +66,12 @@ CrsFacts describe_crs(const std::string& wkt) {
   const GdalSession gdal;
   OGRSpatialReference crs;
   CrsFacts facts;
+  // A text that is no WKT.
   if (crs.importFromWkt(wkt.c_str()) != OGRERR_NONE) {
     facts.nonsense = gdal.said();
     return facts;
   }
+  // Heights do not matter for a map.
   facts.local = crs.IsLocal() != 0;  // alone: with a vertical system it is no map of ours
   crs.StripVertical();
   facts.geographic = crs.IsGeographic() != 0;
@@ -84,12 +89,14 @@ CrsFacts describe_crs(const std::string& wkt) {
 std::unique_ptr<Projection> project(const std::string& wkt, const std::string& place) {
   const GdalSession gdal;
   OGRSpatialReference crs;
+  // x is east and longitude comes first, whatever the order that the system prefers.
   crs.importFromWkt(wkt.c_str());
   crs.StripVertical();
   crs.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
   const std::unique_ptr<OGRSpatialReference> lonlat(crs.CloneGeogCS());
   if (!lonlat) throw InputError(place, "a map without a body", "a map on a planet, moon or small body");
   lonlat->SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
+  // Degrees, from any unit.
   if (std::fabs(lonlat->GetAngularUnits() / kDegree - 1.0) > 1e-9) lonlat->SetAngularUnits("degree", kDegree);
   const double sign = counts_to_the_west(*lonlat) ? -1.0 : 1.0;
   auto map = std::make_unique<ProjMap>(crs, *lonlat, sign, lonlat->GetPrimeMeridian());

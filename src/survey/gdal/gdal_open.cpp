@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Opens a raster behind its own gate, after its text files have been checked. If a file cannot be opened as
+// such, it may be the data of a label beside it, which is opened instead.
 #include "gdal_open.hpp"
 
 #include <fmt/format.h>
@@ -21,11 +23,13 @@ constexpr long long kMostSourceCells =
     1'000'000'000'000;                        // the whole of Mars at 12 m; a larger header is broken
 constexpr double kMaxBlockBytes = 256 << 20;  // GDAL holds one whole block
 
+/// Opens a raster read-only with the drivers of raster_drivers(); null if none takes it.
 GDALDatasetUniquePtr open_file(const std::string& name) {
   return GDALDatasetUniquePtr(GDALDataset::Open(
       name.c_str(), GDAL_OF_RASTER | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR, raster_drivers()));
 }
 
+/// Whether a data set consists of this file among others.
 bool refers_to(GDALDataset& data, const fs::path& file) {
   const std::unique_ptr<char*, decltype(&CSLDestroy)> files(data.GetFileList(), CSLDestroy);
   std::error_code ec;
@@ -34,8 +38,8 @@ bool refers_to(GDALDataset& data, const fs::path& file) {
   return false;
 }
 
-/// Labels beside a data file that archives would name as its own: of its stem first, then with one word more
-/// or less.
+/// Labels beside a data file that archives would name as its own: those of its stem first, then those with
+/// one word more or less.
 std::vector<fs::path> labels_of(const fs::path& data) {
   constexpr int kMostFiles = 20'000;
   std::vector<fs::path> own, others;
@@ -43,6 +47,7 @@ std::vector<fs::path> labels_of(const fs::path& data) {
   int looked_at = 0;
   const fs::path folder = data.has_parent_path() ? data.parent_path() : fs::path(".");
   const std::string stem = lower(data.stem().string()), name = lower(data.filename().string());
+  // A bound for folders of whole archives.
   for (fs::directory_iterator file(folder, ec), end; !ec && file != end && looked_at < kMostFiles;
        file.increment(ec)) {
     ++looked_at;
@@ -60,7 +65,7 @@ std::vector<fs::path> labels_of(const fs::path& data) {
   return own;
 }
 
-/// Opens the label beside its data, as archives name it; no data: there is none.
+/// Opens the label of a data file, as archives name it; the data are null if there is none.
 OpenRaster open_label_of(const std::string& name) {
   for (const fs::path& label : labels_of(name)) {
     std::error_code ec;
@@ -77,6 +82,7 @@ OpenRaster open_label_of(const std::string& name) {
   return {};
 }
 
+/// Throws InputError for a band with too many cells, or with blocks too large to be held.
 void check_level(const GDALRasterBand& band, int bands, const std::string& shown) {
   auto& level = const_cast<GDALRasterBand&>(band);
   const int columns = level.GetXSize(), rows = level.GetYSize();
@@ -126,11 +132,12 @@ OpenRaster open_raster(const std::string& name, const std::string& shown) {
 }
 
 void check_size(GDALDataset& data, const std::vector<GDALRasterBand*>& bands, const std::string& shown) {
-  // the bands of a cell may be stored together
+  // The bands of a cell may be stored together, and then a block holds all of them.
   const char* order = data.GetMetadataItem("INTERLEAVE", "IMAGE_STRUCTURE");
   const int together = order && std::string(order) == "PIXEL" ? data.GetRasterCount() : 1;
   for (GDALRasterBand* band : bands) {
     check_level(*band, together, shown);
+    // A mask for the whole raster is read along with its cells.
     if (band->GetMaskFlags() & GMF_PER_DATASET) check_level(*band->GetMaskBand(), 1, shown);
   }
 }

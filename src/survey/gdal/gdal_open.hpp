@@ -15,6 +15,7 @@ namespace grouser::terrain {
 /// GDAL's messages, and the file that the gate refused.
 std::string reason(const GdalSession&, const FileGate&);
 
+/// An open raster and its gate, which must outlive it.
 struct OpenRaster {
   std::unique_ptr<FileGate> gate;  // outlives the data
   GDALDatasetUniquePtr data;

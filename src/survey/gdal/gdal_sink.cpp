@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Writes a raster as GeoTIFF: tiled and packed as asked for, BigTIFF when it may exceed 4 GB. An error of
+// GDAL becomes a RunError; a file that is not finished is closed without being filled up.
 #include <fmt/format.h>
 #include <gdal_priv.h>
 
@@ -16,6 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// GDAL's type of a sample.
 GDALDataType gdal_type(SampleType type) {
   switch (type) {
     case SampleType::float32:
@@ -27,6 +30,7 @@ GDALDataType gdal_type(SampleType type) {
   }
 }
 
+/// Options of GDAL's GeoTIFF driver. Predictor 3 is for floating-point numbers.
 std::vector<std::string> creation_options(const RasterSpec& spec) {
   std::vector<std::string> options{"BIGTIFF=IF_SAFER"};
   if (spec.tile > 0)
@@ -39,6 +43,7 @@ std::vector<std::string> creation_options(const RasterSpec& spec) {
   return options;
 }
 
+/// The file while it is written.
 class GdalSink final : public SinkFile {
  public:
   GdalSink(std::string path, bool nearest) : path_(std::move(path)), nearest_(nearest) {}
@@ -66,6 +71,7 @@ class GdalSink final : public SinkFile {
   GDALDatasetUniquePtr data_;
 };
 
+// Creates the file behind a gate that lets it be written.
 void GdalSink::create(const fs::path& temporary, const RasterSpec& spec) {
   const GdalSession gdal;
   const NoSideFiles no_side_files;
@@ -82,6 +88,7 @@ void GdalSink::create(const fs::path& temporary, const RasterSpec& spec) {
   describe(spec, gdal);
 }
 
+// Place, system, nodata, unit, metadata and colours; each must succeed.
 void GdalSink::describe(const RasterSpec& spec, const GdalSession& gdal) {
   GDALRasterBand* band = data_->GetRasterBand(1);
   const auto must = [&](CPLErr result) {
@@ -110,8 +117,8 @@ void GdalSink::describe(const RasterSpec& spec, const GdalSession& gdal) {
 GdalSink::~GdalSink() {
   const GdalSession gdal;
   const NoSideFiles no_side_files;
-  // an abandoned file is not filled up: closing would write every missing tile as voids, all of
-  // 60,000 x 60,000 cells
+  // An abandoned file is not filled up: closing would write every missing tile as voids, all of 60,000 x
+  // 60,000 cells.
   if (data_) data_->GetRasterBand(1)->DeleteNoDataValue();
   data_.reset();
 }
@@ -130,6 +137,7 @@ void GdalSink::flush() {
   if (data_->GetRasterBand(1)->FlushCache(false) != CE_None || gdal.complained()) fail(gdal);
 }
 
+// GDAL asks for the progress between blocks, where the caller can stop it.
 void GdalSink::add_overviews(std::vector<int> factors, const std::function<bool(double)>& progress) {
   const GdalSession gdal;
   const NoSideFiles no_side_files;

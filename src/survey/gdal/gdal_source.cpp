@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A raster as GDAL opens it, turned north up, with heights in metres and voids as NaN. The label's facts take
+// precedence over GDAL's. Heights that need no conversion are read straight into the caller's buffer.
 #include <fmt/format.h>
 #include <gdal_priv.h>
 #include <ogr_spatialref.h>
@@ -25,13 +27,15 @@ namespace {
 
 constexpr long long kChunkCells = 1 << 20;  // converted at once
 
+/// Unit of the vertical axis of a compound system; "" if there is none.
 std::string axis_unit(const OGRSpatialReference* crs) {
   if (!crs || !crs->IsCompound()) return {};
   const char* unit = crs->GetAttrValue("VERT_CS|UNIT");
   return unit ? unit : "";
 }
 
-// Rejects a CRS from a broken header that cannot be read again as text: radii of nan or infinity.
+// Rejects a CRS from a broken header that cannot be read again as text, such as one with radii of nan or
+// infinity.
 void check_crs(const RasterInfo& info) {
   if (info.crs.empty()) return;
   const GdalSession gdal;
@@ -49,8 +53,8 @@ bool counts_down(const OGRSpatialReference* crs) {
   return along == OAO_Down;
 }
 
-/// A system as text, with longitude and latitude in degrees and heights upwards: what the raster is turned
-/// to.
+/// A system as text, with longitude and latitude in degrees and heights upwards, to which the raster is
+/// converted. Sets degrees_per_unit if its angles have another unit.
 std::string usual_units(const OGRSpatialReference& stated, double& degrees_per_unit) {
   OGRSpatialReference crs(stated);
   if (counts_down(&stated)) crs.StripVertical();
@@ -74,12 +78,14 @@ void refuse_absurd_scale(const RasterInfo& info) {
       fmt::format("a scale of at most {:g} and an offset of at most {:g} in size", kMostScale, kMostOffset));
 }
 
+/// Whether a band shows colours instead of heights.
 bool is_picture(GDALRasterBand& band) {
   const GDALColorInterp meaning = band.GetColorInterpretation();
   return band.GetColorTable() || meaning == GCI_RedBand || meaning == GCI_GreenBand ||
          meaning == GCI_BlueBand;
 }
 
+/// The file behind RasterSource.
 class GdalSource final : public SourceFile {
  public:
   GdalSource(const std::string& name, const std::string& path, const RasterOptions& options);
@@ -135,6 +141,7 @@ GdalSource::GdalSource(const std::string& name, const std::string& path, const R
   find_levels();
   std::vector<GDALRasterBand*> all = bands_;
   all.insert(all.end(), alphas_.begin(), alphas_.end());
+  // Sizes of all levels are checked before anything is read.
   check_size(*data_, all, info_.path);
   heights_ = RawHeights(info_, options, code_);
   for (char** text = data_->GetMetadata(); text && *text; ++text) {
@@ -142,11 +149,13 @@ GdalSource::GdalSource(const std::string& name, const std::string& path, const R
     if (const auto at = line.find('='); at != std::string::npos)
       info_.metadata[line.substr(0, at)] = line.substr(at + 1);
   }
+  // Reading one cell finds a label without data, and lets GDAL find what it reads late.
   try_first_cell();
   check_data_size(*data_, info_.driver, info_.path);
   check_too_long(*open_.gate, info_.path);
 }
 
+// The band asked for, or the first one that is no alpha band; and the raster's alpha band, if it has one.
 void GdalSource::choose_band(int asked) {
   const int count = data_->GetRasterCount();
   const auto is_alpha = [&](int band) {
@@ -165,6 +174,7 @@ void GdalSource::choose_band(int asked) {
     if (other != band && is_alpha(other)) alpha_ = data_->GetRasterBand(other);
 }
 
+// Type, scale, offset, nodata values and unit of the band, from the label or else from GDAL.
 void GdalSource::describe_band(const RasterOptions& options, const LabelFacts& label) {
   const GDALDataType type = band_->GetRasterDataType();
   if (GDALDataTypeIsComplex(type)) throw InputError(info_.path, "complex numbers", "a band of heights");
@@ -189,6 +199,7 @@ void GdalSource::describe_band(const RasterOptions& options, const LabelFacts& l
     info_.nodata = label.voids[0];
     info_.more_nodata.assign(label.voids.begin() + 1, label.voids.end());
   }
+  // The unit: of the label, the band or the vertical axis; the caller's own value counts before them.
   info_.vertical_unit = label.unit.value_or(band_->GetUnitType());
   if (info_.vertical_unit.empty()) info_.vertical_unit = axis_unit(data_->GetSpatialRef());
   if (options.metres_per_unit)
@@ -198,6 +209,7 @@ void GdalSource::describe_band(const RasterOptions& options, const LabelFacts& l
   band_->GetBlockSize(&info_.block_columns, &info_.block_rows);
 }
 
+// Size, system and georeference; the grid is turned north up.
 void GdalSource::describe_grid(const LabelFacts& label) {
   info_.columns = data_->GetRasterXSize();
   info_.rows = data_->GetRasterYSize();
@@ -205,6 +217,7 @@ void GdalSource::describe_grid(const LabelFacts& label) {
   double degrees_per_unit = 1.0;
   info_.crs = label.crs.value_or(crs_text(stated));
   if (stated && !label.crs) info_.crs = usual_units(*stated, degrees_per_unit);
+  // Depths become heights by the sign of scale and offset.
   if (counts_down(stated)) {
     info_.scale = -info_.scale;
     info_.offset = -info_.offset;
@@ -218,6 +231,7 @@ void GdalSource::describe_grid(const LabelFacts& label) {
     return;
   if (degrees_per_unit != 1.0)
     for (double& value : stored.c) value *= degrees_per_unit;
+  // A georeference must be finite and invertible.
   for (double value : stored.c)
     if (!std::isfinite(value))
       throw InputError(info_.path, "a georeference that is no finite number", "finite numbers");
@@ -230,9 +244,10 @@ void GdalSource::describe_grid(const LabelFacts& label) {
   if (axes_.transposed()) std::swap(info_.columns, info_.rows);
 }
 
+// The band and its overviews, each smaller than the one before.
 void GdalSource::find_levels() {
   bands_ = {band_};
-  // overviews of samples that GDAL takes for others are means of nonsense
+  // Overviews of samples that GDAL takes for others are means of nonsense.
   const int overviews = code_.foreign ? 0 : band_->GetOverviewCount();
   for (int i = 0; i < overviews; ++i) {
     GDALRasterBand* const next = band_->GetOverview(i);
@@ -275,6 +290,7 @@ void GdalSource::try_first_cell() {
   }
 }
 
+// Reads a window of a band; throws InputError if the file is broken.
 void GdalSource::fetch(GDALRasterBand& from, const CellRect& r, void* out, GDALDataType type) {
   const GdalSession gdal;
   if (from.RasterIO(GF_Read, r.column, r.row, r.columns, r.rows, out, r.columns, r.rows, type, 0, 0,
@@ -294,12 +310,12 @@ const std::uint8_t* GdalSource::fetch_mask(int level, const CellRect& r) {
   }
   opacity_.resize(r.count());
   fetch(*alphas_[k], r, opacity_.data(), GDT_Float64);
-  // the negation also refuses NaN
+  // The comparison is false for NaN, which counts as void.
   for (std::size_t i = 0; i < mask_.size(); ++i) mask_[i] = opacity_[i] > 0.0 ? 255 : 0;
   return mask_.data();
 }
 
-// Into chunk_, as numbers.
+// Reads a window into chunk_ as numbers; samples that GDAL misreads are decoded from their bytes.
 void GdalSource::fetch_values(GDALRasterBand& from, const CellRect& r) {
   chunk_.resize(r.count());
   if (!code_.foreign) return fetch(from, r, chunk_.data(), GDT_Float64);
@@ -308,6 +324,8 @@ void GdalSource::fetch_values(GDALRasterBand& from, const CellRect& r) {
   decode(code_, samples_, chunk_);
 }
 
+// Reads in strips of about a million cells, converts each cell and puts it at its place in the north-up
+// window.
 template <class Real>
 void GdalSource::read_converted(int level, const CellRect& stored, std::span<Real> out) {
   GDALRasterBand& from = *bands_[static_cast<std::size_t>(level)];
@@ -326,6 +344,7 @@ void GdalSource::read_converted(int level, const CellRect& stored, std::span<Rea
   }
 }
 
+// Straight into the buffer if neither order nor values change; then only voids are replaced.
 template <class Real>
 void GdalSource::read_as(int level, const CellRect& r, std::span<Real> out) {
   GDALRasterBand& from = *bands_[static_cast<std::size_t>(level)];

@@ -10,7 +10,7 @@
 
 namespace grouser::terrain {
 
-/// A map whose x runs with longitude and y with latitude: columns and rows of a degree, from the map's
+/// A map whose x is proportional to longitude and y to latitude: columns and rows per degree, from the map's
 /// origin.
 struct CylinderMap {
   double columns_per_degree = 0.0, rows_per_degree = 0.0;

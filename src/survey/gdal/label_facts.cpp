@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads the label of a PDS3 or PDS4 raster, starting from the sample type that GDAL gives.
 #include "label_facts.hpp"
 
 #include <cpl_vsi.h>
@@ -10,6 +11,7 @@
 namespace grouser::terrain {
 namespace {
 
+/// The beginning of a file as text, up to kMostTextBytes; empty if it cannot be read.
 std::string label_text(const std::string& name) {
   const std::unique_ptr<VSILFILE, decltype(&VSIFCloseL)> file(VSIFOpenL(name.c_str(), "rb"), VSIFCloseL);
   if (!file) return {};
@@ -18,7 +20,7 @@ std::string label_text(const std::string& name) {
   return text;
 }
 
-/// As GDAL reads the samples; its bytes are of either sign, which it says beside.
+/// The samples' type as GDAL reads them. GDAL 3.6 has no signed bytes and marks them in the metadata.
 SampleCode plain_code(GDALRasterBand& band) {
   using enum SampleCode::Kind;
   const GDALDataType type = band.GetRasterDataType();
@@ -26,6 +28,7 @@ SampleCode plain_code(GDALRasterBand& band) {
   if (type == GDT_Float32 || type == GDT_Float64) return code;
   code.kind =
       type == GDT_Byte || type == GDT_UInt16 || type == GDT_UInt32 ? unsigned_integer : signed_integer;
+  // Signed bytes are read as unsigned ones, and so must be decoded here.
   const char* sign = band.GetMetadataItem("PIXELTYPE", "IMAGE_STRUCTURE");
   if (type == GDT_Byte && sign && std::string(sign) == "SIGNEDBYTE")
     code.kind = signed_integer, code.foreign = true;

@@ -14,6 +14,7 @@
 
 namespace grouser::terrain {
 
+/// Facts that a label states; what it does not state is left to GDAL.
 struct LabelFacts {
   std::optional<std::string> unit;      ///< of heights, as written
   std::optional<double> scale, offset;  ///< height = raw scale + offset, in that unit

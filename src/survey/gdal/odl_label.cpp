@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A parser for labels in ODL, the Object Description Language of PDS3 (PDS Standards Reference 3.8, chapter
+// 12): statements KEY = VALUE within OBJECT and GROUP, up to END. It is lenient: unknown text is passed over.
 #include "odl_label.hpp"
 
 #include <fmt/format.h>
@@ -16,12 +18,14 @@ namespace {
 
 bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 
+/// The text without white space at its ends.
 std::string trimmed(const std::string& text) {
   const auto first = std::find_if_not(text.begin(), text.end(), is_space);
   const auto last = std::find_if_not(text.rbegin(), text.rend(), is_space).base();
   return first < last ? std::string(first, last) : std::string();
 }
 
+/// The text without a pair of quotes around it, and then without white space at its ends.
 std::string unquoted(const std::string& text) {
   const bool quoted =
       text.size() >= 2 && (text.front() == '"' || text.front() == '\'') && text.back() == text.front();
@@ -41,6 +45,7 @@ void split_unit(const std::string& text, LabelField& field) {
 /// Statements of a label, one after the other.
 class Statements {
  public:
+  // A label may follow a few bytes of another kind at the beginning of the file.
   explicit Statements(const std::string& text) : text_(text) {
     for (const char* word : {"PDS_VERSION_ID", "ODL_VERSION_ID"})
       if (const auto at = text.find(word); at != std::string::npos) {
@@ -48,7 +53,7 @@ class Statements {
         break;
       }
   }
-  /// False at END or the end of the text.
+  /// The next statement; false at END or the end of the text. A key without "=" has an empty value.
   bool next(std::string& key, std::string& value) {
     skip();
     key.clear(), value.clear();
@@ -65,7 +70,7 @@ class Statements {
   }
 
  private:
-  /// Blanks and comments.
+  /// Moves past white space and comments.
   void skip() {
     while (at_ < text_.size()) {
       if (is_space(text_[at_])) {
@@ -78,6 +83,8 @@ class Statements {
       }
     }
   }
+  /// A value: text in quotes or a list in brackets, which may span lines, and the rest of the line with its
+  /// unit.
   std::string read_value() {
     if (at_ >= text_.size()) return {};
     const std::size_t begin = at_;
@@ -91,6 +98,7 @@ class Statements {
     const std::string head = text_.substr(begin, at_ - begin);
     return trimmed(head + rest_of_line());
   }
+  /// Moves behind a list; brackets may be nested, and count only outside of quotes.
   void skip_list() {
     int depth = 0;
     char quote = 0;
@@ -108,6 +116,7 @@ class Statements {
       }
     }
   }
+  /// The text up to the end of the line or a comment.
   std::string rest_of_line() {
     std::string rest;
     while (at_ < text_.size() && text_[at_] != '\n' && text_[at_] != '\r' && text_.compare(at_, 2, "/*") != 0)
@@ -142,6 +151,7 @@ std::vector<std::string> list_of(const std::string& value) {
   return words;
 }
 
+// Fields keep the innermost object that they are in.
 OdlLabel::OdlLabel(const std::string& text, std::string place) : place_(std::move(place)) {
   Statements statements(text);
   std::vector<std::string> objects;
@@ -155,6 +165,7 @@ OdlLabel::OdlLabel(const std::string& text, std::string place) : place_(std::mov
       LabelField field{objects.empty() ? "" : objects.back(), key, {}, {}};
       split_unit(value, field);
       field.value = unquoted(field.value);
+      // A unit inside the quotes: "1737.4 <KM>".
       if (field.unit.empty() && !field.value.empty() && field.value.back() == '>')
         split_unit(field.value, field);
       fields_.push_back(std::move(field));
@@ -184,6 +195,7 @@ std::optional<Quantity> OdlLabel::number(const std::string& object, const std::s
   const auto [end, error] = std::from_chars(first, digits.data() + digits.size(), q.value);
   if (error != std::errc() || end != digits.data() + digits.size() || !std::isfinite(q.value))
     refuse(*field, "a number");
+  // Digits behind the point, before an exponent.
   if (const auto point = digits.find('.'); point != std::string::npos)
     q.decimals = static_cast<int>(std::min(digits.find('e'), digits.size()) - point) - 1;
   return q;

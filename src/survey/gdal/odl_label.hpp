@@ -7,6 +7,7 @@
 
 namespace grouser::terrain {
 
+/// One statement of a label.
 struct LabelField {
   std::string object;  ///< the innermost that it stands in, upper case; empty: none
   std::string key;     ///< upper case
@@ -14,12 +15,14 @@ struct LabelField {
   std::string unit;    ///< text in <>, as written
 };
 
+/// A number with its unit.
 struct Quantity {
   double value = 0.0;
   std::string unit;  ///< as written; empty: none
   int decimals = 0;  ///< digits behind the point, as written
 };
 
+/// All fields of a label, in the order of the text.
 class OdlLabel {
  public:
   /// From the text of a file that begins with a label, or holds one after a few bytes. Reads up to END.

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Heights of a PDS3 image: type and byte order of its samples, scale, offset and unit, and constants for
+// voids (PDS Standards Reference 3.8). GDAL reads some of these types in another order, which is noted for
+// decoding.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,9 +13,10 @@
 namespace grouser::terrain {
 namespace {
 
+// Objects that describe samples, in the order of preference.
 constexpr const char* kImages[] = {"IMAGE", "SPECTRAL_QUBE", "QUBE"};
 
-/// The object that describes the samples.
+/// The object that describes the samples: an image or a cube.
 std::string image_of(const OdlLabel& label) {
   for (const char* object : kImages)
     for (const LabelField& field : label.fields())
@@ -20,7 +24,8 @@ std::string image_of(const OdlLabel& label) {
   return "IMAGE";
 }
 
-/// PDS Standards Reference 3.8, table 3.2. `little`: least significant byte first.
+/// Code of a SAMPLE_TYPE (PDS Standards Reference 3.8, table 3.2); nothing if it is unknown. `little` is set
+/// if its least significant byte comes first.
 std::optional<SampleCode> code_of(const std::string& type, int bytes, bool& little) {
   using enum SampleCode::Kind;
   const auto is = [&](std::initializer_list<const char*> words) {
@@ -52,6 +57,7 @@ bool gdal_takes_for_little(const std::string& type) {
   return std::find(std::begin(kLittle), std::end(kLittle), type) != std::end(kLittle);
 }
 
+/// The samples' code by SAMPLE_TYPE, and whether GDAL reads them otherwise. Cubes are left to GDAL.
 void read_encoding(const OdlLabel& label, const std::string& image, LabelFacts& facts) {
   const LabelField* field = label.find(image, "SAMPLE_TYPE");
   if (!field || not_applicable(field->value) || image != "IMAGE") return;
@@ -63,11 +69,13 @@ void read_encoding(const OdlLabel& label, const std::string& image, LabelFacts& 
       "MSB_INTEGER, LSB_INTEGER, MSB_UNSIGNED_INTEGER, LSB_UNSIGNED_INTEGER, IEEE_REAL, "
       "PC_REAL, VAX_REAL or one of their other names";
   if (!stated) label.refuse(*field, kKnown);
+  // Types that do not fit their size are refused.
   using enum SampleCode::Kind;
   const bool real_word = stated->kind == real || stated->kind == vax_real;
   if (bytes == 8 && stated->kind != real) label.refuse(*field, "64-bit samples as IEEE_REAL or PC_REAL");
   if (bytes < 4 && real_word)
     label.refuse(*field, fmt::format("an integer type for samples of {} bits", 8 * bytes));
+  // Foreign samples differ from GDAL's in byte order or kind.
   const SampleCode found = facts.code;
   facts.code = *stated;
   facts.code.swapped = bytes > 1 && little != gdal_takes_for_little(type);
@@ -77,6 +85,7 @@ void read_encoding(const OdlLabel& label, const std::string& image, LabelFacts& 
         "its UNSIGNED_INTEGER samples are read most significant byte first, as PDS3 defines them");
 }
 
+/// Refuses several bands that are not stored one after the other.
 void check_band_order(const OdlLabel& label, const std::string& image) {
   const auto bands = label.number(image, "BANDS");
   const LabelField* order = label.find(image, "BAND_STORAGE_TYPE");
@@ -89,12 +98,14 @@ void check_band_order(const OdlLabel& label, const std::string& image) {
 /// "METERS" of "METERS/DN".
 std::string before_slash(const std::string& unit) { return unit.substr(0, unit.find('/')); }
 
-/// The unit of heights, by its own word or by that in <> of scale or offset; scale and offset in it.
+/// Reads the unit of heights, from a key of its own or from that in <> of scale or offset; then scale and
+/// offset, converted to it.
 void read_scale(const OdlLabel& label, const std::string& image, LabelFacts& facts) {
   const bool core = image != "IMAGE";
   const char* const scale_key = core ? "CORE_MULTIPLIER" : "SCALING_FACTOR";
   const char* const offset_key = core ? "CORE_BASE" : "OFFSET";
   const auto scale = label.number(image, scale_key), offset = label.number(image, offset_key);
+  // The unit by its own key, or by that of scale or offset.
   for (const char* key : {"UNIT", "UNITS", "CORE_UNIT", "SAMPLE_UNIT"})
     if (const LabelField* field = label.find(image, key); field && !facts.unit) {
       const std::string& word = field->value.empty() ? field->unit : field->value;  // KM or <KM>
@@ -105,6 +116,7 @@ void read_scale(const OdlLabel& label, const std::string& image, LabelFacts& fac
   if (scale) facts.scale = scale->value;
   if (offset) facts.offset = offset->value;
   if (!scale && label.find(image, scale_key)) facts.scale = 1.0;  // none applies, which GDAL takes for 0
+  // Scale and offset may have units of their own.
   const auto unit = facts.unit ? metres_per_unit(*facts.unit) : 1.0;
   const auto in_unit = [&](const std::optional<Quantity>& stated, const char* key,
                            std::optional<double>& value) {
@@ -117,6 +129,7 @@ void read_scale(const OdlLabel& label, const std::string& image, LabelFacts& fac
   in_unit(offset, offset_key, facts.offset);
 }
 
+/// Raw values that mean "no height".
 void read_voids(const OdlLabel& label, const std::string& image, LabelFacts& facts) {
   for (const LabelField& field : label.fields()) {
     if (field.object != image || !names_void(field.key)) continue;
@@ -129,8 +142,8 @@ void read_voids(const OdlLabel& label, const std::string& image, LabelFacts& fac
   }
 }
 
-/// Keys of the height models of the High Resolution Stereo Camera, wherever they stand in the label. The
-/// image's own keys take precedence.
+/// Keys of the height models of the High Resolution Stereo Camera (Mars Express), in any object of the label.
+/// The image's own keys take precedence.
 void read_camera_dtm(const OdlLabel& label, LabelFacts& facts) {
   const auto number = [&](const char* key) -> std::optional<double> {
     for (const LabelField& field : label.fields())
@@ -155,6 +168,7 @@ void read_pds3_heights(const OdlLabel& label, LabelFacts& facts) {
   read_scale(label, image, facts);
   read_voids(label, image, facts);
   read_camera_dtm(label, facts);
+  // GDAL does not skip bytes between lines.
   if (const auto bytes = label.number(image, "LINE_SUFFIX_BYTES"); bytes && bytes->value != 0.0)
     label.refuse(*label.find(image, "LINE_SUFFIX_BYTES"),
                  "lines without bytes behind them: they cannot be read");

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Place of a PDS3 image on its map: side of a pixel, projection offsets, extent, and corrections of GDAL's
+// system. Labels of archives contradict themselves now and then; a note says which value is taken.
 #include <fmt/format.h>
 #include <ogr_spatialref.h>
 
@@ -22,7 +24,7 @@ constexpr double kCentreOfFirst = 0.5;  // cells from the raster's corner to the
 /// "KM" of "KM/PIXEL".
 std::string per_pixel(const std::string& unit) { return unit.substr(0, unit.find('/')); }
 
-/// A field of a length, m; where it states no unit, in kilometres as PDS3 has it.
+/// A field of a length, m; without a unit it is in kilometres, as PDS3 defines it.
 std::optional<double> metres_of(const OdlLabel& label, const char* key) {
   const auto q = label.number(kMap, key);
   if (!q) return std::nullopt;
@@ -42,6 +44,7 @@ std::optional<double> degrees_of(const OdlLabel& label, const char* key) {
   label.refuse(*label.find(kMap, key), "an angle: <DEG> or <RAD>");
 }
 
+/// Whether longitudes count to the west.
 bool positive_west(const OdlLabel& label) {
   const std::string word = upper(label.text(kMap, "POSITIVE_LONGITUDE_DIRECTION"));
   if (word == "WEST" || word == "PLANETOGRAPHIC_WEST") return true;
@@ -50,13 +53,15 @@ bool positive_west(const OdlLabel& label) {
   return false;
 }
 
+/// Name of the projection in upper case, with "_" for blanks.
 std::string projection_of(const OdlLabel& label) {
   std::string name = upper(label.text(kMap, "MAP_PROJECTION_TYPE"));
   std::replace(name.begin(), name.end(), ' ', '_');
   return name;
 }
 
-/// Equidistant along meridians and parallels: the extent's degrees are columns and rows.
+/// Whether the projection is equidistant along meridians and parallels, so that degrees are proportional to
+/// columns and rows.
 bool is_cylinder(const std::string& projection) {
   return projection == "EQUIRECTANGULAR" || projection == "SIMPLE_CYLINDRICAL" || projection == "EQUIDISTANT";
 }
@@ -71,6 +76,7 @@ struct Place {
   std::optional<LabelExtent> extent;
 };
 
+/// A field in pixels; throws InputError if it has another unit.
 std::optional<double> pixels_of(const OdlLabel& label, const char* key) {
   const auto q = label.number(kMap, key);
   if (!q) return std::nullopt;
@@ -80,29 +86,33 @@ std::optional<double> pixels_of(const OdlLabel& label, const char* key) {
   label.refuse(*label.find(kMap, key), "pixels");
 }
 
+/// The extent in degrees to the east and north; nothing unless all four sides are stated. sign: of
+/// longitudes.
 std::optional<LabelExtent> extent_of(const OdlLabel& label, double sign) {
   const auto west = degrees_of(label, "WESTERNMOST_LONGITUDE"),
              east = degrees_of(label, "EASTERNMOST_LONGITUDE"), south = degrees_of(label, "MINIMUM_LATITUDE"),
              north = degrees_of(label, "MAXIMUM_LATITUDE");
   if (!west || !east || !south || !north) return std::nullopt;
   LabelExtent e{sign * *west, sign * *east, *south, *north, 0.0};
+  // An extent may cross the meridian at which longitudes begin.
   if (e.east <= e.west) e.east += 360.0;
   for (const char* key :
        {"WESTERNMOST_LONGITUDE", "EASTERNMOST_LONGITUDE", "MINIMUM_LATITUDE", "MAXIMUM_LATITUDE"}) {
     const Quantity q = *label.number(kMap, key);
-    // whole degrees are exact: maps are cut there
+    // Whole degrees are exact, because maps are cut there.
     if (q.value != std::floor(q.value)) e.written = std::max(e.written, half_of_last(q.decimals));
   }
   return e;
 }
 
-/// Side of a pixel, m. MAP_SCALE; or MAP_RESOLUTION where the scale is missing, or is a rounded value of a
-/// map that is cut at whole degrees.
+/// Side of a pixel, m: MAP_SCALE, or the value from MAP_RESOLUTION if the scale is missing, or if it is
+/// rounded on a map that is cut at whole degrees. 0 if neither is stated.
 double cell_of(const OdlLabel& label, const Place& place, int columns, int rows) {
   const LabelField* field = label.find(kMap, "MAP_SCALE");
   const auto resolution = label.number(kMap, "MAP_RESOLUTION");
   if (resolution && !resolution->unit.empty() && upper(resolution->unit).find("DEG") == std::string::npos)
     label.refuse(*label.find(kMap, "MAP_RESOLUTION"), "pixels per degree: <PIXEL/DEG>");
+  // Pixels per degree and the radius give the side.
   const double by_resolution =
       resolution && resolution->value > 0.0 ? place.radius * kDegree / resolution->value : 0.0;
   if (!field || not_applicable(field->value)) return by_resolution;
@@ -114,11 +124,13 @@ double cell_of(const OdlLabel& label, const Place& place, int columns, int rows)
     return std::fabs(degrees - std::floor(degrees + 0.5)) < 1e-9;
   };
   constexpr double kRounded = 1e-3;  // relative
+  // A map of whole degrees has an exact resolution, so that the scale beside it is a rounded one.
   const bool rounded = by_resolution > 0.0 && is_cylinder(place.projection) && place.latitude == 0.0 &&
                        whole(columns) && whole(rows) && std::fabs(cell - by_resolution) < kRounded * cell;
   return rounded ? by_resolution : cell;
 }
 
+/// The place by the fields of the label, with a note if scale and resolution differ by more than 1 %.
 Place place_of(const OdlLabel& label, int columns, int rows, LabelFacts& facts) {
   Place p;
   p.projection = projection_of(label);
@@ -144,13 +156,15 @@ Place place_of(const OdlLabel& label, int columns, int rows, LabelFacts& facts) 
   return p;
 }
 
+/// The map as columns and rows per degree, true to scale at the latitude of its centre.
 CylinderMap cylinder_of(const Place& p) {
   const double degree = p.radius * kDegree / p.cell;
   return {degree * math::sincos(p.latitude * kDegree).cos, degree, p.longitude};
 }
 
-/// Cells from the raster's corner to the map's origin. The offsets count from the centre of the first pixel,
-/// as PDS3 defines them; or from 1 at it, or from the corner of the raster, where the extent says so.
+/// Cells from the raster's corner to the map's origin; nothing if it is not known. The offsets count from the
+/// centre of the first pixel, as PDS3 defines them; or from 1 at it, or from the raster's corner, if the
+/// extent shows so.
 std::optional<std::array<double, 2>> origin_of(const Place& p, int columns, int rows, LabelFacts& facts) {
   const bool cylinder = is_cylinder(p.projection) && p.extent && p.radius > 0.0 && p.cell > 0.0;
   if (!p.line || !p.sample) {
@@ -158,6 +172,7 @@ std::optional<std::array<double, 2>> origin_of(const Place& p, int columns, int 
       facts.notes.emplace_back("its label states no projection offsets: its place on the map is not known");
       return std::nullopt;
     }
+    // Without offsets the extent gives the place.
     const ExtentCorner corner = corner_of(*p.extent, cylinder_of(p), columns, rows, 0.5 * columns);
     facts.notes.emplace_back("its label states no projection offsets: it is placed by its extent");
     return std::array{corner.column, corner.row};
@@ -173,6 +188,7 @@ std::optional<std::array<double, 2>> origin_of(const Place& p, int columns, int 
     return corner.same_size && std::fabs(stated[0] + shift - corner.column) < kFits &&
            std::fabs(stated[1] + shift - corner.row) < kFits;
   };
+  // Try the conventions of counting, PDS3's own first.
   if (fits(0.0)) return stated;
   for (const auto& [shift, words] : kOthers)
     if (fits(shift)) {
@@ -184,11 +200,12 @@ std::optional<std::array<double, 2>> origin_of(const Place& p, int columns, int 
   return stated;
 }
 
-/// As the label says it, turned by MAP_PROJECTION_ROTATION.
+/// Georeference by cell and origin, turned by MAP_PROJECTION_ROTATION, deg.
 GeoTransform transform_of(double cell, const std::array<double, 2>& origin, double rotation) {
   GeoTransform g{{origin[0] * cell * -1.0, cell, 0.0, origin[1] * cell, 0.0, -cell}};
   if (rotation == 0.0) return g;
   const auto [sine, cosine] = math::sincos(rotation * kDegree);
+  // A quarter turn is exact.
   const double s = rotation == 90.0 ? 1.0 : sine, c = rotation == 90.0 ? 0.0 : cosine;
   GeoTransform turned;
   for (int k = 0; k < 3; ++k) {
@@ -198,8 +215,8 @@ GeoTransform transform_of(double cell, const std::array<double, 2>& origin, doub
   return turned;
 }
 
-/// GDAL takes radii for kilometres, the meridian for one to the east, and every stereographic map for a polar
-/// one.
+/// Corrects GDAL's system: it takes radii for kilometres, the meridian for one to the east, and every
+/// stereographic map for a polar one.
 void correct_crs(const OdlLabel& label, const Place& p, GDALDataset& data, LabelFacts& facts) {
   const OGRSpatialReference* stated = data.GetSpatialRef();
   if (!stated) {
@@ -211,6 +228,7 @@ void correct_crs(const OdlLabel& label, const Place& p, GDALDataset& data, Label
   }
   OGRSpatialReference crs(*stated);
   bool changed = false;
+  // Radii stated in metres make GDAL's body a thousand times too large.
   const auto radius = label.number(kMap, "A_AXIS_RADIUS");
   if (radius && p.radius > 0.0) {
     const double factor = p.radius / (radius->value * 1000.0), as_km = crs.GetSemiMajor();
@@ -223,16 +241,18 @@ void correct_crs(const OdlLabel& label, const Place& p, GDALDataset& data, Label
       changed = true;
     }
   }
+  // A stereographic map with its centre off the poles.
   if (p.projection == "STEREOGRAPHIC" && std::fabs(std::fabs(p.latitude) - 90.0) > 1e-7) {
     crs.SetStereographic(p.latitude, p.longitude, 1.0, 0.0, 0.0);
     changed = true;
   }
+  // The meridian of a map whose longitudes count to the west.
   const auto stated_longitude = label.number(kMap, "CENTER_LONGITUDE");
   constexpr double kRounding = 1e-9;  // deg, of numbers in WKT
   for (const char* key : {SRS_PP_CENTRAL_MERIDIAN, SRS_PP_LONGITUDE_OF_CENTER, SRS_PP_LONGITUDE_OF_ORIGIN}) {
     OGRErr missing = OGRERR_NONE;
     const double meridian = crs.GetNormProjParm(key, 0.0, &missing);
-    // another one comes from a .prj file, which is right as it is
+    // Another one comes from a .prj file, which is right as it is.
     if (missing != OGRERR_NONE || !stated_longitude ||
         std::fabs(meridian - stated_longitude->value) > kRounding)
       continue;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Facts of a PDS4 label, which is XML: unit, scale and constants of its first array, and a comparison of its
+// bounding coordinates with its georeference. Names are compared without their namespaces.
 #include <cpl_minixml.h>
 #include <fmt/format.h>
 #include <ogr_spatialref.h>
@@ -19,6 +21,7 @@
 namespace grouser::terrain {
 namespace {
 
+/// Name of an element without its namespace: "pds:Array_2D" gives "Array_2D".
 std::string_view local_name(const CPLXMLNode& node) {
   const std::string_view name = node.pszValue;
   const auto colon = name.find(':');
@@ -35,19 +38,23 @@ const CPLXMLNode* find_element(const CPLXMLNode* node, const std::function<bool(
   return nullptr;
 }
 
+/// The first element of that name below a node; null if there is none, or no node.
 const CPLXMLNode* child(const CPLXMLNode* node, std::string_view name) {
   return node ? find_element(node->psChild, [&](std::string_view n) { return n == name; }) : nullptr;
 }
 
+/// Text of an element without white space at its ends; "" for null.
 std::string text_in(const CPLXMLNode* node) {
   return node ? CPLString(CPLGetXMLValue(const_cast<CPLXMLNode*>(node), nullptr, "")).Trim() : std::string();
 }
 
+/// The attribute `unit` of an element; "" for null.
 std::string unit_of(const CPLXMLNode* node) {
   return node ? CPLGetXMLValue(const_cast<CPLXMLNode*>(node), "unit", "") : std::string();
 }
 
-/// Names in PDS4 are lower case: high_instrument_saturation, missing_constant.
+/// Reads the constants for "no height". Their names are lower case in PDS4: high_instrument_saturation,
+/// missing_constant.
 void read_constants(const CPLXMLNode* array, const std::string& shown, LabelFacts& facts) {
   const CPLXMLNode* constants = child(array, "Special_Constants");
   if (!constants) return;
@@ -63,7 +70,8 @@ void read_constants(const CPLXMLNode* array, const std::string& shown, LabelFact
   }
 }
 
-/// The unit stands in an element of its own, or as an attribute of scale and offset.
+/// Reads the unit, which is in an element of its own or an attribute of scale and offset, and converts these
+/// to it.
 void read_element(const CPLXMLNode* array, const std::string& shown, LabelFacts& facts) {
   const CPLXMLNode *const element = child(array, "Element_Array"),
                           *const offset = child(element, "value_offset"),
@@ -86,7 +94,7 @@ void read_element(const CPLXMLNode* array, const std::string& shown, LabelFacts&
   in_unit(offset, facts.offset);
 }
 
-/// Against the extent, where x runs with longitude and y with latitude.
+/// Compares the georeference with the extent, on maps whose x is proportional to longitude and y to latitude.
 void check_place(const CPLXMLNode* root, GDALDataset& data, LabelFacts& facts) {
   const auto find = [&](std::string_view name) {
     return find_element(root, [&](std::string_view n) { return n == name; });
@@ -96,6 +104,7 @@ void check_place(const CPLXMLNode* root, GDALDataset& data, LabelFacts& facts) {
   GeoTransform g;
   if (!crs || !projection.starts_with("EQUIRECTANGULAR") || data.GetGeoTransform(g.c.data()) != CE_None)
     return;
+  // All four sides must be stated; their last digit says how exact they are.
   const CPLXMLNode* sides[] = {find("west_bounding_coordinate"), find("east_bounding_coordinate"),
                                find("south_bounding_coordinate"), find("north_bounding_coordinate")};
   double degrees[4] = {};
@@ -111,6 +120,7 @@ void check_place(const CPLXMLNode* root, GDALDataset& data, LabelFacts& facts) {
   const double sign = upper(text_in(find("longitude_direction"))) == "POSITIVE WEST" ? -1.0 : 1.0;
   e.west = sign * degrees[0], e.east = sign * degrees[1], e.south = degrees[2], e.north = degrees[3];
   if (e.east <= e.west) e.east += 360.0;
+  // The map's scale from the body's radius and the standard parallel.
   const double metres = crs->GetSemiMajor() * kDegree,
                parallel = crs->GetNormProjParm(SRS_PP_STANDARD_PARALLEL_1, 0.0);
   const CylinderMap map{metres * math::sincos(parallel * kDegree).cos / g.c[1], -metres / g.c[5],

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Orientation of a raster from its georeference: which of x and y the columns and rows follow, and whether
+// they run against it. Conversions first mirror in the file's own axes and then transpose, or the reverse.
 #include "raster_axes.hpp"
 
 #include <cmath>
@@ -12,6 +14,7 @@ constexpr double kAngle = 1e-9;  // relative: 20 micrometres over 20,000 cells o
 
 RasterAxes::RasterAxes(const GeoTransform& stored) {
   const auto& g = stored.c;
+  // Share of each axis in the other one's direction: nearly none makes the raster parallel to the map.
   const double along = std::fabs(g[1]) + std::fabs(g[5]), across = std::fabs(g[2]) + std::fabs(g[4]);
   if (across <= kAngle * along) {
     mirror_columns_ = g[1] < 0.0;

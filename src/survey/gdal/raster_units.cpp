@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A table of units of length by their names in files and labels, in lower case and with blanks for "_".
 #include "raster_units.hpp"
 
 #include <algorithm>
@@ -10,7 +11,7 @@ namespace grouser::terrain {
 std::optional<double> metres_per_unit(std::string name) {
   std::transform(name.begin(), name.end(), name.begin(),
                  [](unsigned char c) { return c == '_' ? ' ' : static_cast<char>(std::tolower(c)); });
-  // exact by definition: the international foot (1959), the US survey foot (1893)
+  // Exact by definition: the international foot (1959) and the US survey foot (1893).
   constexpr double kFoot = 0.3048, kSurveyFoot = 1200.0 / 3937.0;
   static constexpr std::pair<const char*, double> kUnits[] = {
       {"m", 1.0},

@@ -11,6 +11,8 @@
 
 namespace grouser::terrain {
 
+/// height = raw scale + offset in metres, unless the raw value is one of the void values of the file, of its
+/// format or of the caller.
 class RawHeights {
  public:
   RawHeights() = default;
@@ -23,12 +25,15 @@ class RawHeights {
     offset_ = info.offset * metres;
     nodata_ = info.nodata;
     float32_ = !whole && code.bytes == 4;
+    // Special values of ISIS apply to its own formats, and to signed 16-bit samples of others that state no
+    // nodata value or come from PDS.
     const bool isis = info.driver.starts_with("ISIS"), pds = info.driver.starts_with("PDS");
     special16_ = code.kind == signed_integer && code.bytes == 2 && (isis || pds || !info.nodata);
     special_u16_ = code.kind == unsigned_integer && code.bytes == 2 && isis;
     plain_ = scale_ == 1.0 && offset_ == 0.0 && !code.foreign;
     fits_float_ = float32_ || (whole && code.bytes <= 2);
   }
+  /// Whether a raw value means "no height"; also true for NaN and beyond +-1e30.
   bool is_void(double raw) const {
     if (!(std::fabs(raw) < kBeyond)) return true;
     if (special16_ && raw <= kLastSpecial16) return true;
@@ -37,6 +42,7 @@ class RawHeights {
       if (same(value, raw)) return true;
     return same(nodata_, raw) || same(also_void_, raw);
   }
+  /// Height of a raw value, m; NaN if it is void.
   double height(double raw) const {
     if (is_void(raw)) return std::numeric_limits<double>::quiet_NaN();
     const double z = raw * scale_ + offset_;
@@ -54,10 +60,11 @@ class RawHeights {
   static constexpr double kLastSpecial16 = -32764.0;  // ISIS: null -32768, four saturations up to -32764
   static constexpr double kLastLowU16 = 2.0,
                           kFirstHighU16 = 65534.0;  // ISIS: null 0, the saturations beside it and above
+  /// Whether a raw value is a nodata value.
   bool same(const std::optional<double>& nodata, double raw) const {
     if (!nodata) return false;
     if (raw == *nodata) return true;
-    // a nodata value written in decimals need not be exactly the float that is meant
+    // A nodata value that is written in decimals need not be exactly the float that is meant.
     return float32_ && std::fabs(*nodata) < kBeyond && static_cast<float>(raw) == static_cast<float>(*nodata);
   }
   double scale_ = 1.0, offset_ = 0.0;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Decodes samples whose type or byte order GDAL misreads, and the constants of labels, which are numbers or
+// the bits of a sample.
 #include "sample_code.hpp"
 
 #include <fmt/format.h>
@@ -13,27 +15,30 @@
 namespace grouser::terrain {
 namespace {
 
+/// The lowest `bytes` bytes in reverse order.
 std::uint64_t reversed(std::uint64_t bits, int bytes) {
   std::uint64_t out = 0;
   for (int i = 0; i < bytes; ++i) out = out << 8 | (bits >> 8 * i & 0xff);
   return out;
 }
 
+/// The bits as a two's complement number of so many bytes.
 std::int64_t with_sign(std::uint64_t bits, int bytes) {
   const int shift = 64 - 8 * bytes;
   return static_cast<std::int64_t>(bits << shift) >> shift;
 }
 
-/// VAX F floating: 16-bit words swapped, the fraction from 0.5 to 1, the exponent in excess of 128.
+/// VAX F floating: 16-bit words swapped, a fraction from 0.5 to 1, and an exponent in excess of 128.
 double vax_value(std::uint32_t bits) {
   const std::uint32_t word = bits << 16 | bits >> 16;
   const int exponent = static_cast<int>(word >> 23 & 0xff);
-  // exponent 0: zero, or with a sign the reserved operand, which is NaN
+  // Exponent 0: zero or, with a sign, the reserved operand, which is NaN.
   if (exponent == 0) return word >> 31 ? std::numeric_limits<double>::quiet_NaN() : 0.0;
   const double fraction = 0.5 + std::ldexp(static_cast<double>(word & 0x7fffff), -24);
   return std::ldexp(word >> 31 ? -fraction : fraction, exponent - 128);
 }
 
+/// The number that the bits of a sample mean.
 double value_of(std::uint64_t bits, const SampleCode& code) {
   using enum SampleCode::Kind;
   switch (code.kind) {
@@ -50,13 +55,15 @@ double value_of(std::uint64_t bits, const SampleCode& code) {
                          : std::bit_cast<float>(static_cast<std::uint32_t>(bits));
 }
 
-/// The bits of BASE#DIGITS# or 0xDIGITS and how many bits were written; none: no such number.
+/// The bits of BASE#DIGITS# or 0xDIGITS, with their sign, and whether more than 32 of them are written.
 struct WrittenBits {
   std::uint64_t bits = 0;
   bool negative = false, wide = false;
 };
+/// Reads such a text; nothing if it is another.
 std::optional<WrittenBits> written_bits(std::string text) {
   int base = 16;
+  // The base: 16 behind 0x, or a number from 2 to 16 before "#".
   if (text.starts_with("0x") || text.starts_with("0X")) {
     text = text.substr(2);
   } else {
@@ -94,6 +101,8 @@ void decode(const SampleCode& code, std::span<const std::uint8_t> samples, std::
 }
 
 std::optional<double> constant_of(const std::string& text, const SampleCode& code) {
+  // Bits of a real number are in IEEE form, also beside VAX samples, and of four bytes unless more are
+  // written.
   if (const auto written = written_bits(text)) {
     if (written->negative) return -static_cast<double>(written->bits);
     SampleCode as = code;
@@ -101,6 +110,7 @@ std::optional<double> constant_of(const std::string& text, const SampleCode& cod
     if (as.kind == SampleCode::Kind::real && as.bytes == 8 && !written->wide) as.bytes = 4;
     return value_of(written->bits, as);
   }
+  // Otherwise a decimal number, with an exponent as Fortran may write it.
   std::string digits = text;
   for (char& c : digits)
     if (c == 'D' || c == 'd') c = 'e';
@@ -116,6 +126,7 @@ bool names_void(const std::string& key) {
   constexpr const char* kWords[] = {
       "MISSING", "NULL",      "INVALID", "NOT_APPLICABLE", "UNKNOWN",   "DUMMY", "NODATA",
       "NO_DATA", "NULL_DATA", "FILL",    "ERROR",          "SATURATED", "VOID",  "BAD"};
+  // Names are compared without the words that labels put before and behind them.
   std::string word = key;
   for (const char* head : {"CORE_", "BAND_", "SAMPLE_", "PIXEL_"})
     if (word.starts_with(head)) word = word.substr(std::strlen(head));

@@ -9,6 +9,7 @@
 
 namespace grouser::terrain {
 
+/// Kind, size and byte order of samples.
 struct SampleCode {
   enum class Kind { real, signed_integer, unsigned_integer, vax_real };
   Kind kind = Kind::real;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The base layers of the ground: planes, sinusoids, fractals.
+// The base layers of the ground: planes, sinusoids, and fractals as sums of plane waves.
 #include <cmath>
 #include <numbers>
 
@@ -12,6 +12,7 @@
 namespace grouser::terrain {
 namespace {
 
+/// A plane through the origin.
 class PlaneLayer final : public GroundLayer {
  public:
   explicit PlaneLayer(const BasePlane& plane) : plane_(plane) {}
@@ -27,6 +28,7 @@ class PlaneLayer final : public GroundLayer {
   BasePlane plane_;
 };
 
+/// A sum of plane waves.
 class WaveLayer final : public GroundLayer {
  public:
   explicit WaveLayer(std::vector<Wave> waves) : waves_(std::move(waves)) {}
@@ -38,6 +40,7 @@ class WaveLayer final : public GroundLayer {
   std::vector<Wave> waves_;
 };
 
+/// One wave with its crest across the heading.
 Wave make_sinusoid(const BaseKeys& keys) {
   const double k = 2.0 * std::numbers::pi / keys.wavelength;
   const math::SinCos heading = math::sincos(keys.heading);
@@ -61,6 +64,7 @@ std::vector<Wave> fractal_waves(const BaseKeys& keys, std::uint64_t seed, double
   std::vector<Wave> waves;
   double variance = 0.0;
   const double ratio = math::pow(2.0, -1.0 / kPerOctave);
+  // Eight directions per wavelength, each drawn within its share of the half circle.
   for (double wavelength = longest; wavelength >= shortest; wavelength *= ratio)
     for (int d = 0; d < kDirections; ++d) {
       const math::SinCos heading = math::sincos((d + random.uniform()) * std::numbers::pi / kDirections);

@@ -37,6 +37,7 @@ struct RowBlock {
   double y(int k) const { return grid.y(first + k); }
 };
 
+/// One step of making the ground, such as its craters.
 class GroundLayer {
  public:
   virtual ~GroundLayer() = default;

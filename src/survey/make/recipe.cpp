@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Functions for a whole recipe: its plane, the list of all its keys, and the heightfield it makes in memory.
 #include "grouser/survey/make/recipe.hpp"
 
 #include <fmt/format.h>
@@ -38,6 +39,7 @@ Heightfield make_terrain(const TomlTable& t, const std::string& source) {
   if (cells > kMaxCells)
     throw InputError(t.place("cell"), fmt::format("{} x {} cells", grid.columns, grid.rows),
                      "at most 64 million in memory (grouser terrain make writes larger ones to a GeoTIFF)");
+  // Cells are points of the grid about the origin; offsets are heights, m.
   HeightfieldSpec spec;
   spec.columns = grid.columns;
   spec.rows = grid.rows;

@@ -12,16 +12,16 @@
 namespace grouser::terrain {
 namespace {
 
-// z = -h/2 in the troughs, h/2 on the crests, with two half cosines between: height and slope are continuous
-// and the mean is 0. u: windward distance in wavelengths.
+// z = -h/2 in the troughs and h/2 on the crests, with two half cosines between: height and slope are
+// continuous, and the mean is 0. u: distance downwind in wavelengths.
 double ripple_height(const RippleKeys& shape, double u) {
   const double q = u - std::floor(u), rise = 1.0 - shape.lee;
   const double angle = q < rise ? q / rise - 1.0 : (q - rise) / shape.lee;
   return 0.5 * shape.height * math::cos(std::numbers::pi * angle);
 }
 
-// Offset of the crests from their straight lines, m: a few waves that run along the crests, with root mean
-// square `meander` and lengths of about `meander_length`.
+// Offset of the crests from their straight lines, m: six waves that run along the crests, with root mean
+// square `meander` and lengths within a factor of two of `meander_length`.
 std::vector<Wave> meander_waves(const RippleKeys& shape, const math::SinCos& heading,
                                 math::RandomStream random) {
   constexpr int kCount = 6;
@@ -39,6 +39,7 @@ std::vector<Wave> meander_waves(const RippleKeys& shape, const math::SinCos& hea
   return waves;
 }
 
+/// One set of ripples, added to the ground below it.
 class RippleLayer final : public GroundLayer {
  public:
   RippleLayer(const RippleKeys& shape, math::RandomStream random)
@@ -68,7 +69,7 @@ class RippleLayer final : public GroundLayer {
 }  // namespace
 
 void visit_ripples(KeyVisitor& v, const MadeGrid& grid, RippleKeys& r) {
-  // a wave needs at least four cells
+  // A wave needs at least four cells.
   const double least = v.reads() ? 4.0 * grid.cell : 0.0;
   v.number({"wavelength", "from crest to crest", Need::yes}, r.wavelength,
            {least, 1e6, false, "m (at least 4 cells)"});

@@ -11,13 +11,14 @@
 namespace grouser {
 namespace {
 
-// Extends the box under a top with known middle and rotation down to `bottom`.
+// Sets the size and position of a box with known rotation, so that it reaches from `top` down to `bottom`.
 void reach_down(const Rock& rock, double top, double bottom, RigidShape& box) {
   box.half = 0.5 * Vec3(rock.length, rock.width, (top - bottom) / box.pose.R(2, 2));
   box.pose.p = Vec3(rock.x, rock.y, top) - box.pose.R * Vec3(0.0, 0.0, box.half.z());
 }
 
-// Largest height of the box's lowest corners above the ground, m. Nothing if outside its extent.
+// Largest height of the box's lowest corners above the ground, m, at least 0. Nothing if one is beyond its
+// extent.
 std::optional<double> find_gap(const Heightfield& ground, const RigidShape& box) {
   double gap = 0.0;
   for (const double a : {-1.0, 1.0})
@@ -30,8 +31,8 @@ std::optional<double> find_gap(const Heightfield& ground, const RigidShape& box)
   return gap;
 }
 
-// The foot of a tilted box moves a little aside as the box grows down, so the gap is found again, and then
-// a share of the rock's height is put into the ground.
+// Sets a box on the ground; false if it is beyond its extent. The foot of a tilted box moves aside as the box
+// grows down, so the gap is found a second time; then a share of the rock's height goes into the ground.
 bool set_down_box(const Heightfield& ground, const Rock& rock, RigidShape& box) {
   box.pose.R = rotation_from_rpy(rock.roll, rock.pitch, rock.yaw);
   HeightSample s;
@@ -48,7 +49,8 @@ bool set_down_box(const Heightfield& ground, const Rock& rock, RigidShape& box) 
   return true;
 }
 
-// The plane through the ground at the ends of the rock's axes, or where one is off it, through the middle alone.
+// Normal of the plane through the ground at the ends of the rock's axes or, if one of them is off it, of the
+// ground under the middle.
 Vec3 normal_under(const Heightfield& ground, const Rock& rock, const HeightSample& middle) {
   const Mat3 turn = rotation_from_rpy(0.0, 0.0, rock.yaw);
   const auto rise = [&](const Vec3& half) -> std::optional<double> {
@@ -63,18 +65,20 @@ Vec3 normal_under(const Heightfield& ground, const Rock& rock, const HeightSampl
   return (along + *ahead * Vec3::UnitZ()).cross(across + *aside * Vec3::UnitZ()).normalized();
 }
 
-// A fragment lies on its broad side: its short axis stands on the ground but for its tilt, and it is as thick as it is high
-// with what is in the ground.
+// A fragment lies on its broad side: its short axis is across the ground but for its tilt. Its thickness is
+// its height above the ground and the share that is in it. False beyond the ground's extent.
 bool set_down_polyhedron(const Heightfield& ground, const Rock& rock, RigidShape& shape) {
   HeightSample s;
   if (!ground.sample(rock.x, rock.y, s)) return false;
   const Vec3 up = normal_under(ground, rock, s);
   const double thickness = (1.0 + kBuriedShare) * rock.height;
   std::vector<Vec3> points = rock_form(rock.form).points;
+  // The form fills a box of unit sides.
   for (Vec3& p : points) p = p.cwiseProduct(Vec3(rock.length, rock.width, thickness));
   RigidTransform pose;
   pose.R =
       to_matrix(Quat::FromTwoVectors(Vec3::UnitZ(), up)) * rotation_from_rpy(rock.roll, rock.pitch, rock.yaw);
+  // The top is at the rock's height over the ground.
   pose.p = Vec3(rock.x, rock.y, s.z) + (rock.height - 0.5 * thickness) * up;
   set_hull(hull_of(points, shape.name), pose, shape);
   return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Places rocks.
+// Places rocks by a law of sizes and numbers, or as a file lists them, and writes such lists.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,8 +22,9 @@ namespace {
 
 constexpr int kMaxRocks = 100'000;
 
+/// Share of the ground covered, and the range of diameters.
 void visit_size(KeyVisitor& v, RockRules& rules) {
-  // Viking 1 has k = 0.069 (without its drifts), Viking 2 0.176; no site above 0.4 is known
+  // Viking 1 has k = 0.069 (without its drifts), Viking 2 0.176; no site above 0.4 is known.
   v.number({"abundance", "part of the ground that all rocks cover", Need::yes}, rules.abundance,
            {0.0, 0.4, true, "-"});
   v.number({"min_diameter", "of the smallest", Need::yes}, rules.smallest, {0.01, 100.0, false, "m"});
@@ -31,9 +32,11 @@ void visit_size(KeyVisitor& v, RockRules& rules) {
            {rules.smallest, 100.0, true, "m (above min_diameter)"});
 }
 
+/// Form, and axes in place of the measured ones.
 void visit_form(KeyVisitor& v, RockRules& rules) {
   constexpr const char* kForms[] = {"polyhedra", "boxes"};
   v.choice({"form", "of the rocks"}, rules.boxes, kForms);
+  // Boxes always have the axes of the keys; polyhedra only if one of them is given.
   if (v.reads()) {
     rules.height_asked = rules.boxes || v.has({"height_ratio"}, false) || v.has({"height_spread"}, false);
     rules.aspect_asked = rules.boxes || v.has({"min_aspect"}, false);
@@ -49,7 +52,7 @@ void visit_form(KeyVisitor& v, RockRules& rules) {
 
 /// The part of the ground that has rocks.
 void visit_area(KeyVisitor& v, const MadeGrid& grid, RockRules& rules) {
-  // within two cells of the edge the ground has no height between its cells
+  // Within two cells of the edge the ground has no height between its cells.
   const double inset = 2.0 * grid.cell + rules.largest;
   std::array<double, 2> center{0.5 * (grid.west + grid.east()), 0.5 * (grid.south() + grid.north)};
   std::array<double, 2> size{grid.east() - grid.west - 2.0 * inset, grid.north - grid.south() - 2.0 * inset};
@@ -62,6 +65,7 @@ void visit_area(KeyVisitor& v, const MadeGrid& grid, RockRules& rules) {
   rules.east = center[0] + 0.5 * size[0];
   rules.south = center[1] - 0.5 * size[1];
   rules.north = center[1] + 0.5 * size[1];
+  // The area must be inside of the terrain by the largest rock.
   const double slack = 1e-9 * (grid.east() - grid.west);  // for rounding of the default area
   if (!(size[0] > 0.0 && size[1] > 0.0 && rules.west >= grid.west + inset - slack &&
         rules.east <= grid.east() - inset + slack && rules.south >= grid.south() + inset - slack &&
@@ -70,6 +74,7 @@ void visit_area(KeyVisitor& v, const MadeGrid& grid, RockRules& rules) {
              fmt::format("an area for rocks within the terrain, {} m from its edge", inset));
 }
 
+/// All keys for scattered rocks.
 void visit_rules(KeyVisitor& v, const MadeGrid& grid, RockRules& rules) {
   visit_size(v, rules);
   visit_form(v, rules);
@@ -78,6 +83,7 @@ void visit_rules(KeyVisitor& v, const MadeGrid& grid, RockRules& rules) {
   visit_area(v, grid, rules);
 }
 
+/// Rocks that are listed one by one.
 void visit_laid(KeyVisitor& v, RockKeys& keys) {
   v.list({"forms", "number of each rock's polyhedron, 0 of a box; left out: boxes"}, keys.forms,
          {0.0, static_cast<double>(kRockForms), false, "-"}, kMaxRocks);
@@ -95,6 +101,7 @@ void visit_laid(KeyVisitor& v, RockKeys& keys) {
              "one for each rock of `laid`");
 }
 
+/// Number of rocks of the law on the area, at most kMaxRocks.
 int rock_count(const KeyVisitor& v, const RockRules& rules) {
   const double area = (rules.east - rules.west) * (rules.north - rules.south);
   const double count = std::floor(area * rock_density(rules.abundance, rules.smallest, rules.largest) + 0.5);
@@ -104,8 +111,8 @@ int rock_count(const KeyVisitor& v, const RockRules& rules) {
   return static_cast<int>(count);
 }
 
-// The density is proportional to exp(-q D)/D^2: 1/D^2 is drawn by its inverse, exp(-q D) by rejection (von
-// Neumann 1951).
+// Diameters in falling order, m. Their density is proportional to exp(-q D)/D^2: 1/D^2 is drawn by its
+// inverse, exp(-q D) by rejection (von Neumann 1951).
 std::vector<double> draw_diameters(const RockRules& rules, int count, math::RandomStream& random) {
   const double q = rock_decay(rules.abundance);
   const double a = 1.0 / rules.largest, b = 1.0 / rules.smallest;
@@ -118,11 +125,13 @@ std::vector<double> draw_diameters(const RockRules& rules, int count, math::Rand
   return diameters;
 }
 
+/// The polyhedron of a rock, or a corner of the unit box, which is enough for its reach.
 RockForm form_of(const Rock& rock) {
   constexpr double kBoxOutline = 1.0;
   return rock.form > 0 ? rock_form(rock.form) : RockForm{{{0.5, 0.5, 0.5}}, kBoxOutline};
 }
 
+/// Distance of the farthest corner from the rock's middle in plan, m, at any yaw.
 double reach_of(const RockForm& form, const Rock& rock) {
   double squared = 0.0;
   for (const Vec3& p : form.points)
@@ -130,7 +139,9 @@ double reach_of(const RockForm& form, const Rock& rock) {
   return std::sqrt(squared);
 }
 
+/// A rock of a diameter: axes, tilt and yaw are drawn, its place is not.
 Rock draw_rock(const RockRules& rules, double diameter, int form_number, math::RandomStream& random) {
+  // Both numbers are always drawn, so that other keys do not change the rocks that follow.
   const double u = random.uniform(), v = random.uniform();
   AxisRatios axes = axis_ratios(u, v);
   if (rules.aspect_asked) {
@@ -141,6 +152,7 @@ Rock draw_rock(const RockRules& rules, double diameter, int form_number, math::R
   rock.form = form_number;
   const RockForm form = form_of(rock);
   rock.outline = form.outline;
+  // The area of the outline in plan is that of a circle of the diameter.
   rock.length = diameter * std::sqrt(0.25 * std::numbers::pi / (form.outline * axes.b));
   rock.width = axes.b * rock.length;
   rock.reach = reach_of(form, rock);
@@ -155,7 +167,8 @@ Rock draw_rock(const RockRules& rules, double diameter, int form_number, math::R
   return rock;
 }
 
-// Rocks already placed, sorted into squares as wide as the largest of them.
+// Rocks already placed, sorted into squares at least as wide as the largest of them, so that neighbours are
+// in adjacent squares. At most a million squares.
 class LaidRocks {
  public:
   LaidRocks(const RockRules& rules, double widest)
@@ -166,6 +179,7 @@ class LaidRocks {
     rows_ = static_cast<int>((rules.north - rules.south) / side_) + 1;
     squares_.resize(static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_));
   }
+  /// Whether the circle of a rock's reach meets no other rock's.
   bool has_room(const Rock& rock) const {
     const int column = column_of(rock.x), row = row_of(rock.y);
     for (int j = std::max(0, row - 1); j <= std::min(rows_ - 1, row + 1); ++j)
@@ -193,6 +207,7 @@ class LaidRocks {
   std::vector<std::vector<Rock>> squares_;
 };
 
+/// Whether a rock stays out of all clear circles.
 bool is_clear(const RockRules& rules, const Rock& rock) {
   return std::none_of(rules.clear.begin(), rules.clear.end(), [&](const std::array<double, 3>& circle) {
     const double dx = rock.x - circle[0], dy = rock.y - circle[1], reach = circle[2] + rock.reach;
@@ -200,15 +215,15 @@ bool is_clear(const RockRules& rules, const Rock& rock) {
   });
 }
 
-// The diagonal of the longest rock there can be. A convex outline that touches all sides of a rectangle fills half of it at
-// least.
+// The diagonal of the longest rock there can be, m. A convex outline that touches all sides of a rectangle
+// fills at least half of it.
 double widest_rock(const RockRules& rules, double diameter) {
   const double aspect = rules.aspect_asked ? rules.least_aspect : kFlattestRock;
   const double outline = rules.boxes ? 1.0 : 0.5;
   return diameter * std::sqrt(0.25 * std::numbers::pi / outline * (1.0 / aspect + aspect));
 }
 
-/// v: for errors.
+/// Rocks by the law, the largest first, each where it has room. v: for errors.
 std::vector<Rock> scatter(const KeyVisitor& v, const RockRules& rules, std::uint64_t seed) {
   const int count = rock_count(v, rules);
   math::RandomStream random(seed, terrain::kRocks);
@@ -216,6 +231,7 @@ std::vector<Rock> scatter(const KeyVisitor& v, const RockRules& rules, std::uint
   std::vector<Rock> rocks;
   if (count == 0) return rocks;
   LaidRocks laid(rules, widest_rock(rules, diameters.front()));
+  // Forms have a stream of their own: boxes draw the same numbers as polyhedra.
   math::RandomStream forms(seed, terrain::kRockNumbers);
   constexpr int kTries = 2000;
   for (const double diameter : diameters) {
@@ -230,12 +246,14 @@ std::vector<Rock> scatter(const KeyVisitor& v, const RockRules& rules, std::uint
       v.refuse("abundance", fmt::format("{} rocks, but no room after the {}th", count, rocks.size()),
                "a lower abundance or a larger min_diameter");
     laid.add(rock);
-    // a rock in a clear circle is removed, not moved: the ground around keeps the number given by the law
+    // A rock in a clear circle is removed rather than moved, so that the ground around keeps the number of
+    // the law.
     if (is_clear(rules, rock)) rocks.push_back(rock);
   }
   return rocks;
 }
 
+/// Listed rocks, from map coordinates to the local frame.
 std::vector<Rock> laid_as(const RockKeys& keys, MapOrigin origin) {
   std::vector<Rock> rocks;
   for (const auto& r : keys.laid) {
@@ -275,6 +293,7 @@ std::vector<Rock> read_rocks(const TomlTable& t, std::uint64_t seed, const MadeG
   return keys.lays ? laid_as(keys, origin) : scatter(reader, keys.rules, seed);
 }
 
+// Writes rocks in map coordinates; reading the text gives the same rocks, rounded.
 std::string laid_rocks(const std::vector<Rock>& rocks, const std::string& soil, MapOrigin origin) {
   std::string text =
       fmt::format("[rocks]\nsoil = \"{}\"\n", soil) +

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Forms of rocks: convex polyhedra of a few corners, made from a number, and ratios of their axes.
 #include "grouser/survey/make/rock_form.hpp"
 
 #include <algorithm>
@@ -13,11 +14,12 @@
 namespace grouser {
 namespace {
 
-// Ten to fourteen corners, of which hulls have 16 to 24 triangles. Moved aside by a third of their distance and inward by
-// up to a seventh, no corner falls behind the others or on to its neighbour.
+// Ten to fourteen corners, whose hulls have 16 to 24 triangles. Moved aside by a third of their distance and
+// inward by up to a seventh, no corner falls behind the others or onto its neighbour.
 constexpr int kFewestCorners = 10, kMostCorners = 14;
 constexpr double kAside = 0.33, kInward = 0.15;
 
+/// Point i of a Fibonacci lattice on the unit sphere: equal steps of z, turned by the golden ratio.
 Vec3 lattice_point(int i, int count) {
   const double z = 1.0 - (2.0 * i + 1.0) / count, r = std::sqrt(1.0 - z * z);
   const math::SinCos turn = math::sincos(2.0 * std::numbers::pi * i * (std::numbers::phi - 1.0));
@@ -29,8 +31,8 @@ double doubled_area(const Vec3& a, const Vec3& b, const Vec3& c) {
   return (b.x() - a.x()) * (c.y() - a.y()) - (b.y() - a.y()) * (c.x() - a.x());
 }
 
-// Andrew 1979, "Another efficient algorithm for convex hulls in two dimensions", Inf. Process. Lett. 9: from left to right
-// below, and back above.
+// Area of the convex hull in plan (Andrew 1979, "Another efficient algorithm for convex hulls in two
+// dimensions", Inf. Process. Lett. 9): from left to right below, and back above.
 double outline_of(std::vector<Vec3> points) {
   std::sort(points.begin(), points.end(),
             [](const Vec3& a, const Vec3& b) { return a.x() != b.x() ? a.x() < b.x() : a.y() < b.y(); });
@@ -62,6 +64,7 @@ RockForm rock_form(int number) {
   math::RandomStream random(static_cast<std::uint64_t>(number), terrain::kRockShapes);
   const int count =
       kFewestCorners + static_cast<int>(random.uniform(0.0, kMostCorners - kFewestCorners + 1.0));
+  // A lattice turned at random, with each point moved aside and inward.
   const double pi = std::numbers::pi, aside = kAside * std::sqrt(4.0 * pi / count);
   const double roll = random.uniform(-pi, pi), pitch = math::asin(random.uniform(-1.0, 1.0));
   const Mat3 turn = rotation_from_rpy(roll, pitch, 0.0);
@@ -75,6 +78,7 @@ RockForm rock_form(int number) {
     low = low.cwiseMin(form.points.back());
     high = high.cwiseMax(form.points.back());
   }
+  // Fit the form into a box of unit sides about the origin.
   for (Vec3& p : form.points) p = (p - 0.5 * (low + high)).cwiseQuotient(high - low);
   form.outline = outline_of(form.points);
   return form;

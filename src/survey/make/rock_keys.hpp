@@ -22,6 +22,7 @@ struct RockRules {
   std::vector<std::array<double, 3>> clear;  // x, y, radius: no rock reaches into these circles
 };
 
+/// All keys of [rocks]; `laid` and the rules exclude each other.
 struct RockKeys {
   std::string soil = kRockSoil;
   bool lays = false;                        ///< `laid` is given

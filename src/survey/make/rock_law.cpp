@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Numbers of rocks by the exponential law of the area that they cover, F(D) = k exp(-q D).
 #include <cmath>
 #include <numbers>
 

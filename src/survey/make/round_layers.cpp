@@ -11,16 +11,19 @@
 namespace grouser::terrain {
 namespace {
 
+/// Middle and radius, m.
 struct Disc {
   double x, y, radius;
 };
 
 constexpr int kMaxDiscs = 1'000'000;
 
+/// Number or density, range of diameters and exponent of a scattered kind.
 void visit_scatter(KeyVisitor& v, const MadeGrid& grid, ScatterKeys& s) {
   const bool dense = v.has({"density"}, false);
   if (const auto own = v.when(!dense, "no density"))
     v.whole({"count", "how many", Need::yes}, s.count, 0, kMaxDiscs);
+  // A density becomes the number on this area.
   if (const auto own = v.when(dense, "in place of count")) {
     double density = 0.0;
     if (v.reads() && v.has({"count"}, false)) v.refuse("density", "count too", "one of the two");
@@ -37,9 +40,9 @@ void visit_scatter(KeyVisitor& v, const MadeGrid& grid, ScatterKeys& s) {
   v.number({"exponent", "b of the number of those larger than D, D^-b"}, s.exponent, {0.5, 6.0, false, "-"});
 }
 
-// Places uniform over the field; diameters with N(> D) ~ D^-b between the bounds, drawn by inverting that
+// Places uniform over the field, and diameters with N(> D) ~ D^-b between the bounds, drawn by inverting that
 // law: D^-b is uniform. Craters in equilibrium, where small ones are destroyed as fast as they form, have
-// b = 1.83 (Hartmann 1984, Icarus 60), 2 by default; fresh small ones about 3 (Neukum et al. 2001).
+// b = 1.83 (Hartmann 1984, Icarus 60), here 2 by default; fresh small ones about 3 (Neukum et al. 2001).
 std::vector<Disc> scatter(const ScatterKeys& keys, math::RandomStream random, const MadeGrid& grid) {
   const double smallest = keys.smallest, largest = keys.largest, exponent = keys.exponent;
   const double a = exponent == 2.0 ? 1.0 / (smallest * smallest) : math::pow(smallest, -exponent);
@@ -53,10 +56,11 @@ std::vector<Disc> scatter(const ScatterKeys& keys, math::RandomStream random, co
   return discs;
 }
 
-// Adds profile(q), q the distance from the middle in radii, for q < reach.
+// Adds profile(q) for q < reach, where q is the distance from the middle in radii.
 template <typename F>
 void add_round(const Disc& disc, double reach, RowBlock& block, F&& profile) {
   const MadeGrid& grid = block.grid;
+  // Only the columns that the circle can reach are visited.
   const double far = reach * disc.radius;
   if (disc.y - far > block.y(0) || disc.y + far < block.y(block.count - 1)) return;
   const auto index = [&](double distance, int count) {
@@ -133,6 +137,7 @@ void visit_bumps(KeyVisitor& v, const MadeGrid& grid, BumpKeys& b) {
 Layer make_craters(const CraterKeys& keys, const MadeGrid& grid, std::uint64_t seed) {
   math::RandomStream ages(seed, kCraterAges);
   std::vector<CraterLayer::Crater> craters;
+  // The depth of each crater is drawn from a stream of its own, so that ages do not move the craters.
   for (const Disc& disc : scatter(keys.discs, {seed, kCraters}, grid)) {
     const double ratio =
         keys.shallowest == keys.deepest ? keys.deepest : ages.uniform(keys.shallowest, keys.deepest);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Shapes and rocks of a recipe, and their text for the file beside a raster. All shapes belong to the world.
 #include "grouser/survey/make/solids.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Loads the terrain of a scenario: from a raster, from a recipe's file, or from a recipe inline; a plane has
+// no end and needs no grid. A run file may bring the grid of a raster or a recipe.
 #include "grouser/survey/make/terrain_input.hpp"
 
 #include <fmt/format.h>
@@ -36,6 +38,7 @@ struct TerrainKeys {
   GeotiffWindow window;
 };
 
+/// Reads a pair of numbers that may be left out.
 void visit_pair(KeyVisitor& v, const Key& key, std::optional<std::array<double, 2>>& pair,
                 const NumberRange& range) {
   if (!v.has(key, pair.has_value())) return;
@@ -43,6 +46,7 @@ void visit_pair(KeyVisitor& v, const Key& key, std::optional<std::array<double, 
   v.vector({key.name, key.help, Need::yes}, *pair, range);
 }
 
+/// Reads the keys of a terrain; exactly one of the three sources must be given.
 void visit_keys(KeyVisitor& v, TerrainKeys& t) {
   constexpr const char* kSources[] = {"file", "recipe", "kind"};
   int given = 0;
@@ -65,6 +69,7 @@ void visit_keys(KeyVisitor& v, TerrainKeys& t) {
   }
 }
 
+/// The raster of a run, or else the heights of the file.
 std::shared_ptr<const Heightfield> load_file(const TomlTable& t, const GeotiffWindow& window,
                                              const fs::path& beside,
                                              std::shared_ptr<const Heightfield> raster) {
@@ -87,7 +92,7 @@ fs::path find_file(const TomlTable& t, const char* key, const fs::path& beside) 
 
 namespace {
 
-// The ground of a scenario, built up from its tables.
+// The ground of a scenario, assembled from its tables.
 struct Ground {
   std::shared_ptr<const Heightfield> field;
   std::vector<RigidShape> shapes;
@@ -119,6 +124,7 @@ struct Ground {
   }
 };
 
+/// Ground, shapes and rocks of a recipe's file. `raster`: the grid that a run file brings.
 void load_recipe(const std::string& name, const OpenRecipe& open, std::shared_ptr<const Heightfield> raster,
                  Ground& ground) {
   const auto recipe = open("recipe", name);
@@ -126,7 +132,7 @@ void load_recipe(const std::string& name, const OpenRecipe& open, std::shared_pt
     ground.field = std::move(raster);
     return;
   }
-  // a run brings its own grid; all keys are read nevertheless
+  // A run brings its own grid, but all keys are read nevertheless.
   if (raster) TerrainMaker{*recipe};
   ground.field =
       raster ? std::move(raster) : std::make_shared<const Heightfield>(make_terrain(*recipe, recipe->file()));
@@ -135,7 +141,8 @@ void load_recipe(const std::string& name, const OpenRecipe& open, std::shared_pt
   recipe->finish();
 }
 
-/// `raster`: the file of the heights; nothing where a run file brings them.
+/// Shapes and rocks of the file beside a raster, which must be of one writing. `raster`: the file of the
+/// heights; nothing if a run file brings them.
 void load_solids(const TomlTable& t, const std::string& name, const OpenRecipe& open,
                  const std::optional<fs::path>& raster, Ground& ground) {
   const auto solids = open("solids", name);
@@ -186,8 +193,10 @@ Terrain load_terrain(const TomlTable& t, const fs::path& beside, std::vector<std
     if (has_grid) return std::nullopt;
     return TomlTable::load(find_file(t, key.c_str(), beside).string());
   };
+  // Soils and shapes of the scenario's own table come first, whatever the source.
   const int material = material_of(keys.soil, materials);
   Ground ground{nullptr, read_shapes(t, materials), materials};
+  // A plane without a size: no grid is made.
   if (keys.source == TerrainKeys::Source::inline_recipe && !t.has("size") && is_plane(reader)) {
     if (t.has("rocks"))
       throw InputError(t.place("rocks"), "rocks on ground without an end", "a `size` and a `cell`");
@@ -201,13 +210,14 @@ Terrain load_terrain(const TomlTable& t, const fs::path& beside, std::vector<std
     const auto raster_file = has_grid ? std::nullopt : std::optional(find_file(t, "file", beside));
     if (keys.solids) load_solids(t, *keys.solids, open ? open : open_file, raster_file, ground);
   } else {
-    // made again even if a run brought the grid: the bytes are the same, and every key is read
+    // Made again even if a run brought the grid: the bytes are the same, and every key is read.
     ground.field = std::make_shared<const Heightfield>(make_terrain(t, t.file()));
     ground.add_rocks(t);
   }
   return {std::move(ground.field), material, std::move(ground.shapes)};
 }
 
+// A map of a known body needs its gravity, within the spread that the body allows.
 void check_gravity(const Terrain& ground, double gravity, const std::string& place) {
   if (!ground.heightfield()) return;
   const HeightfieldSpec& map = ground.heightfield()->spec();
@@ -222,6 +232,7 @@ void check_gravity(const Terrain& ground, double gravity, const std::string& pla
 Terrain with_soil_map(const Terrain& ground, SoilMap map, std::vector<std::string>& materials,
                       const std::string& place) {
   if (ground.heightfield()) map = cut_to(map, *ground.heightfield(), place);
+  // One material per class; cells of class values without an entry have the ground's own.
   std::vector<int> material_of_class(256, ground.base_material());
   for (const SoilClass& c : map.legend().classes())
     material_of_class[static_cast<std::size_t>(c.value)] = material_of(c.soil, materials);

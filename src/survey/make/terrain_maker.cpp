@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Makes the heights of a recipe in rows: each layer is added to a block of 64 rows in double precision, which
+// is then rounded to floats. The result does not depend on the blocks.
 #include "grouser/survey/make/terrain_maker.hpp"
 
 #include <fmt/format.h>
@@ -16,9 +18,11 @@ namespace {
 constexpr double kMaxSide = 500'000.0;  // cells
 constexpr double kMostMadeCells = 4e9;  // 16 GB of floats; the same as the limit for cleaning and cutting
 
+/// Size and cell; the grid of whole cells is about the origin.
 void visit_grid(KeyVisitor& v, std::array<double, 2>& size, MadeGrid& grid) {
   v.vector({"size", "along x and y, about the origin", Need::yes}, size, positive("m"));
   v.number({"cell", "spacing of the heights", Need::yes}, grid.cell, positive("m"));
+  // A lister has no numbers to check.
   if (!v.reads()) return;
   const double columns = std::floor(size[0] / grid.cell + 0.5), rows = std::floor(size[1] / grid.cell + 0.5);
   const std::string found = fmt::format("{} x {} cells", columns, rows);
@@ -40,6 +44,7 @@ void visit_if_there(KeyVisitor& v, const Key& key, const MadeGrid& grid, std::op
   v.table(key, [&] { visit(v, grid, *keys); });
 }
 
+/// Reads and checks all keys of a recipe.
 terrain::GroundRecipe read_recipe(const TomlTable& t) {
   terrain::GroundRecipe recipe;
   KeyReader reader(t);
@@ -71,6 +76,7 @@ void terrain::visit_keys(KeyVisitor& v, GroundRecipe& r) {
   v.tables({"step", "a step in the ground"}, r.steps, [&](RiseKeys& x) { visit_step(v, r.grid, x); });
 }
 
+// Layers in the order in which they shape the ground: base, round features, ripples, and then test beds.
 TerrainMaker::TerrainMaker(const TomlTable& table) {
   const terrain::GroundRecipe recipe = read_recipe(table);
   grid_ = recipe.grid;

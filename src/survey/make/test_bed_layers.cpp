@@ -37,6 +37,7 @@ class RiseLayer final : public GroundLayer {
   }
 
  private:
+  /// Share of the height, 0 to 1: along the rise and the fall, times across the sides.
   double share(double ahead, double aside) const {
     const double along = std::min(ahead, 2.0 * keys_.run + keys_.top - ahead) / keys_.run;
     const double across = (0.5 * keys_.width + keys_.side - aside) / keys_.side;
@@ -56,10 +57,12 @@ class BedLayer final : public GroundLayer {
       for (int i = 0; i < block.grid.columns; ++i) {
         const double x = block.grid.x(i), y = block.y(k);
         const double ahead = course_.ahead(x, y);
+        // Distance from the rectangle in margins.
         const double u = std::fmax(std::fabs(ahead) - 0.5 * keys_.size[0], 0.0),
                      v = std::fmax(std::fabs(course_.aside(x, y)) - 0.5 * keys_.size[1], 0.0);
         const double away = std::sqrt(u * u + v * v) / keys_.margin;
         if (away >= 1.0) continue;
+        // Smooth step from the bed to the ground.
         const double ground = away * away * (3.0 - 2.0 * away);
         z[i] = ground * z[i] + (1.0 - ground) * (keys_.height + slope_ * ahead);
       }
@@ -72,11 +75,13 @@ class BedLayer final : public GroundLayer {
   double slope_;
 };
 
+/// Place and heading of a bed or a rise.
 void visit_course(KeyVisitor& v, const char* position, CourseKeys& course) {
   v.vector({"position", position, Need::yes}, course.position, any_number("m"));
   v.angle({"heading_deg", "from +x towards +y"}, course.heading);
 }
 
+/// Place of a rise, and how far it reaches ahead and aside.
 void visit_extent(KeyVisitor& v, const char* position, RiseKeys& rise) {
   visit_course(v, position, rise.course);
   visit_derived(v, {"top", "length of level ground before it falls again; left out: without end"}, rise.top,

@@ -16,15 +16,18 @@ namespace {
 constexpr int kRows = 8;       // side by side
 constexpr int kStretch = 256;  // columns
 
+/// The same quantity of eight rows.
 struct alignas(64) RowLanes {
   double v[kRows];
   double& operator[](int k) { return v[k]; }
 };
 
+/// Sine and cosine of a wave at one column of eight rows.
 struct Turning {
   RowLanes sin, cos;
 };
 
+/// Adds one wave to a stretch of columns, and turns it by a column at a time (angle addition formulas).
 void add_stretch(const Wave& wave, const math::SinCos& turn, Turning& at, int columns, RowLanes* z) {
   RowLanes s = at.sin, c = at.cos;
   for (int i = 0; i < columns; ++i)
@@ -40,6 +43,7 @@ void add_stretch(const Wave& wave, const math::SinCos& turn, Turning& at, int co
 // Processes up to kRows rows from `first` on.
 void add_to_rows(std::span<const Wave> waves, std::span<const math::SinCos> turns, const MadeGrid& grid,
                  int first, int count, std::vector<Turning>& at, double* z) {
+  // Each wave at the first column; lanes beyond the last row repeat it.
   for (std::size_t w = 0; w < waves.size(); ++w)
     for (int k = 0; k < kRows; ++k) {
       const int row = first + std::min(k, count - 1);
@@ -54,6 +58,7 @@ void add_to_rows(std::span<const Wave> waves, std::span<const math::SinCos> turn
     const auto cell = [&](int i, int k) -> double& {
       return z[static_cast<std::size_t>(k) * grid.columns + from + i];
     };
+    // Gather a stretch of columns, add all waves, and put it back.
     for (int i = 0; i < columns; ++i)
       for (int k = 0; k < kRows; ++k) stretch[i][k] = k < count ? cell(i, k) : 0.0;
     for (std::size_t w = 0; w < waves.size(); ++w)

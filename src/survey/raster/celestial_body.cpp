@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Known bodies with their radii (m), the range of radii that maps of them use, and surface gravity (m/s2)
+// with its relative spread. Latitudes: tan(planetocentric) = (c/a)^2 tan(planetographic).
 #include "grouser/survey/raster/celestial_body.hpp"
 
 #include "grouser/math/elementary.hpp"
@@ -24,6 +26,7 @@ constexpr CelestialBody kBodies[] = {
     {"Titan", 2575000.0, 2575000.0, 2574e3, 2577e3, 1.35, 0.05},
 };
 
+/// The latitude whose tangent is `ratio` times that of `latitude`.
 double turned(double latitude, double ratio) {
   const auto [s, c] = math::sincos(latitude);
   return math::atan2(s * ratio, c);

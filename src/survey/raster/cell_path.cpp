@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// From a position in a new grid to columns and rows of a raster, via longitude and latitude where their maps
+// differ. Where columns run along longitude, positions are moved by whole turns, and a raster that goes round
+// the body continues at its other end.
 #include "cell_path.hpp"
 
 #include <fmt/format.h>
@@ -19,7 +22,8 @@ namespace {
 constexpr double kWholeTurn = 1e-3;  // cells: rounding of map coordinates
 constexpr double kBridged = 0.5;     // cells: no column is missing in a gap so narrow
 
-/// Half a step of the last digit of a number as a person writes it, of seven digits at most; 0: it has more.
+/// Half a step of the last digit of a number as a person writes it, with at most seven digits; 0 if it has
+/// more.
 double written_to(double value) {
   const std::string text = fmt::format("{:.7g}", value);
   if (std::stod(text) != value) return 0.0;
@@ -34,8 +38,9 @@ double written_to(double value) {
   return half;
 }
 
-/// Whether a raster that is `turn` columns round its body by the size of its cells has really `columns` of
-/// them: the size is rounded. A size that divides the turn is exact, and columns may be missing.
+/// Whether a raster goes once round its body: by the size of its cells the turn is `turn` columns, and it has
+/// `columns` of them. A rounded size is allowed for; one that divides the turn is exact, and columns may be
+/// missing.
 bool goes_round(double turn, int columns, double cell) {
   const double off = std::fabs(turn - columns);
   if (off < kWholeTurn) return true;
@@ -48,11 +53,13 @@ bool goes_round(double turn, int columns, double cell) {
 CellPath::CellPath(const RasterInfo& raster, const std::string& crs, const GeoTransform& grid)
     : raster_(raster), grid_(grid) {
   const std::optional<MapFrame> to = frame_of(raster);
+  // Columns of a full turn, measured at the raster's middle.
   if (to && !raster.at_an_angle) {
     const auto middle = raster.transform->map(0.5 * raster.columns, 0.5 * raster.rows);
     if (const auto at = to->to_lonlat(middle[0], middle[1]))
       if (const auto turn = to->turn(*at)) turn_ = *turn / raster.transform->c[1];
   }
+  // A rounded size of cells is stretched, so that the turn has exactly the raster's columns.
   if (turn_ && goes_round(*turn_, raster.columns, raster.transform->c[1])) {
     whole_turn_ = raster.columns;
     if (std::fabs(*turn_ - raster.columns) >= kWholeTurn) {
@@ -68,6 +75,7 @@ CellPath::CellPath(const RasterInfo& raster, const std::string& crs, const GeoTr
 std::optional<std::array<double, 2>> CellPath::locate(double column, double row,
                                                       std::optional<double> near_column) const {
   std::array<double, 2> at = grid_.map(column, row);
+  // Through longitude and latitude if the maps differ.
   if (from_) {
     const auto lonlat = from_->to_lonlat(at[0], at[1]);
     const auto map = lonlat ? to_->to_map(*lonlat) : std::nullopt;
@@ -76,6 +84,7 @@ std::optional<std::array<double, 2>> CellPath::locate(double column, double row,
   }
   std::array<double, 2> cell = raster_.transform->cell(at[0], at[1]);
   cell[0] *= stretch_;
+  // The copy nearest the middle of the raster, or the given column.
   if (turn_) {
     const double middle = near_column.value_or(0.5 * raster_.columns);
     cell[0] -= *turn_ * std::floor((cell[0] - middle) / *turn_ + 0.5);
@@ -87,6 +96,7 @@ void read_around(RasterSource& source, const std::optional<int>& whole_turn, con
                  std::vector<double>& heights) {
   const RasterInfo& info = source.info();
   heights.assign(r.count(), std::numeric_limits<double>::quiet_NaN());
+  // Rows beyond the raster stay NaN. Columns are read in runs that end where the raster does.
   const int first_row = std::max(r.row, 0), last_row = std::min(r.row + r.rows, info.rows);
   std::vector<double> part;
   for (int i = 0; i < r.columns && first_row < last_row;) {

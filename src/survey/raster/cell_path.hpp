@@ -14,6 +14,7 @@ namespace grouser::terrain {
 /// The frame of a raster; none if it has no CRS.
 std::optional<MapFrame> frame_of(const RasterInfo&);
 
+/// From cells of a new grid to cells of a raster.
 class CellPath {
  public:
   /// `crs` and `grid` are those of the new grid. If either has no CRS, map coordinates are taken to be the

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Affine map between cells and map coordinates, in the order of GDAL's six coefficients: x = c0 + column c1 +
+// row c2, y = c3 + column c4 + row c5, from the outer corner of the first cell.
 #include "grouser/survey/raster/raster_source.hpp"
 
 namespace grouser {

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Loads a window of a raster as a heightfield in a local frame about the window's middle, and writes one.
+// Heights are floats above a datum of whole metres. Maps must be in metres, with square cells, north up, and
+// true to scale.
 #include "grouser/survey/raster/geotiff.hpp"
 
 #include <fmt/format.h>
@@ -28,6 +31,7 @@ struct MapGrid {
   double cell;
 };
 
+/// Refuses a map that is not in metres.
 void check_map_unit(const RasterInfo& info) {
   if (info.crs.empty()) return;
   const terrain::CrsFacts crs = terrain::raster_library().describe_crs(info.crs);
@@ -40,6 +44,7 @@ void check_map_unit(const RasterInfo& info) {
     throw InputError(info.path, fmt::format("map units of {}", crs.unit), "metres");
 }
 
+/// Corner and cell of the raster's grid; throws InputError unless it is north up with square cells.
 MapGrid read_grid(const RasterInfo& info) {
   if (!info.transform)
     throw InputError(info.path, "no pixel size (not georeferenced)", "a georeferenced raster");
@@ -53,11 +58,13 @@ MapGrid read_grid(const RasterInfo& info) {
   return {g[0], g[3], std::sqrt(-g[1] * g[5])};
 }
 
+/// Cells of a window, and its middle.
 struct CellWindow {
   int column, row, columns, rows;
   double center_x, center_y;  // of the local frame, m from the raster's centre
 };
 
+/// Cells of the requested window; all without a size.
 CellWindow choose_window(const GeotiffWindow& window, const MapGrid& grid, int columns, int rows,
                          const std::string& place) {
   CellWindow w{0, 0, columns, rows, 0.0, 0.0};
@@ -69,7 +76,7 @@ CellWindow choose_window(const GeotiffWindow& window, const MapGrid& grid, int c
     w.center_y = (*window.map_center)[1] - (grid.north - 0.5 * rows * grid.cell);
   }
   if (!window.size) return w;
-  // the cells whose centres lie inside the window
+  // The cells whose centres lie inside the window, with room for rounding.
   const double half_x = 0.5 * (*window.size)[0], half_y = 0.5 * (*window.size)[1];
   const auto cell_at = [&](double offset, int count) { return offset / grid.cell + 0.5 * (count - 1); };
   const double first_column = std::ceil(cell_at(w.center_x - half_x, columns) - 1e-9);
@@ -110,7 +117,8 @@ double zero_of(const RasterInfo& info, double first, HeightfieldSpec& spec) {
   return zero;
 }
 
-// Heights of the window as offsets from a datum. Returns which cells have a height; empty: all have one.
+// Reads the window's heights as offsets from a datum, row by row. Returns which cells have a height; empty if
+// all have one.
 std::vector<std::uint8_t> read_heights(RasterSource& source, const CellWindow& w, HeightfieldSpec& spec) {
   const RasterInfo& info = source.info();
   std::vector<double> line(w.columns);
@@ -129,7 +137,8 @@ std::vector<std::uint8_t> read_heights(RasterSource& source, const CellWindow& w
       }
       if (!zero) {
         zero = zero_of(info, z, spec);
-        // whole metres, where a float would lose digits: the first height decides, any nearby one would serve
+        // The datum is in whole metres, where a float would lose digits. The first height decides; any nearby
+        // one would do.
         const double first = z - *zero;
         spec.datum = info.states_offset             ? info.offset * info.metres_per_unit.value() - *zero
                      : std::fabs(first) < kNearZero ? 0.0
@@ -172,6 +181,7 @@ HeightfieldSpec read_window(const std::filesystem::path& path, const GeotiffWind
     throw InputError(info.path, fmt::format("{} x {} cells", w.columns, w.rows),
                      "at most 64 million: choose a window with center and size");
   check_scale(info, grid, w);
+  // Position of the grid in the local frame and of the frame's origin on the map.
   HeightfieldSpec spec;
   spec.columns = w.columns;
   spec.rows = w.rows;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Rectangles of cells: their overlap, which may be empty, and growth by a margin on all sides.
 #include "grouser/survey/raster/height_window.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Writes points and lines as a GeoPackage; GDAL makes its bytes in memory.
 #include "grouser/survey/raster/map_features.hpp"
 
 #include "grouser/base/atomic_file.hpp"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Map coordinates to longitude and planetocentric latitude on the map's body, and back. PROJ works with
+// planetographic latitudes in degrees; conversions happen here. A local map is stereographic about its
+// centre, true to scale there.
 #include "grouser/survey/raster/map_frame.hpp"
 
 #include <fmt/format.h>
@@ -19,8 +22,10 @@ namespace {
 
 constexpr double kHalfTurn = 180.0;  // deg
 
+/// An angle within -180 (included) to 180 deg.
 double wrapped_deg(double degrees) { return degrees - 360.0 * std::floor((degrees + kHalfTurn) / 360.0); }
 
+/// Name of a projection for people.
 std::string projection_words(const CrsFacts& crs) {
   if (crs.geographic) return "longitude and latitude in degrees";
   std::string name = crs.projection.empty() ? "unnamed projection" : crs.projection;
@@ -28,7 +33,7 @@ std::string projection_words(const CrsFacts& crs) {
   return name;
 }
 
-/// As lies_on_body(), with what else is known of it.
+/// Facts of a system that is a map on a body, or a local one in metres; throws InputError for any other.
 CrsFacts facts_of(const std::string& crs_wkt, const std::string& place) {
   const CrsFacts facts = raster_library().describe_crs(crs_wkt);
   if (!facts.nonsense.empty())
@@ -43,7 +48,7 @@ CrsFacts facts_of(const std::string& crs_wkt, const std::string& place) {
   return facts;
 }
 
-/// Radii of the ellipsoid of planetographic latitudes, m: of the map's own, or of its body where it is on a
+/// Radii of the ellipsoid of planetographic latitudes, m: of the map, or of its body if the map is on a
 /// sphere.
 std::array<double, 2> figure_of(const MapFrame& map) {
   const CelestialBody* body = map.body();
@@ -68,6 +73,7 @@ MapFrame::MapFrame(const std::string& crs_wkt, std::string place) {
   in_degrees_ = facts.geographic;
   if (!in_degrees_) metres_per_unit_ = facts.metres_per_unit;
   projection_ = raster_library().project(crs_wkt, place);
+  // Description for people: body, projection, figure.
   const std::string figure =
       equatorial_radius_ == polar_radius_
           ? fmt::format("sphere of {:.8g} km", equatorial_radius_ / 1e3)
@@ -104,8 +110,8 @@ void MapFrame::to_map(std::span<double> x, std::span<double> y) const {
 
 std::optional<double> MapFrame::turn(LonLat near) const {
   if (in_degrees_) return 360.0;
-  // proportional to longitude: equal steps of longitude give equal steps of x and leave y unchanged; the seam
-  // may lie on one side
+  // On a map that is proportional to longitude, equal steps of longitude give equal steps of x and leave y
+  // unchanged. The seam may lie on one side, so both are tried.
   constexpr double kStep = 1.0, kAlike = 1e-9;
   for (const double sign : {1.0, -1.0}) {
     const auto a = to_map(near), b = to_map({near.longitude + sign * kStep * kDegree, near.latitude}),
@@ -175,7 +181,7 @@ std::optional<LonLat> SiteFrame::to_lonlat(double x, double y) const {
 std::optional<std::array<double, 2>> SiteFrame::to_local(LonLat at) const {
   const auto p = map_.to_map(at);
   if (!p) return std::nullopt;
-  // the copy of the place nearest the origin, where longitude wraps around
+  // The copy of the place nearest the origin, if longitude wraps around.
   double x = (*p)[0] - map_x_;
   if (const auto turn = map_.turn(at)) x -= *turn * std::floor(x / *turn + 0.5);
   return std::array<double, 2>{x, (*p)[1] - map_y_};

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Scale of a map at a place by central differences over about a metre, measured against a local map that is
+// true to scale there, so that any body and projection will do.
 #include "map_scale.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +13,7 @@ namespace grouser::terrain {
 double MapScale::east() const { return std::sqrt(j[0][0] * j[0][0] + j[1][0] * j[1][0]); }
 double MapScale::north() const { return std::sqrt(j[0][1] * j[0][1] + j[1][1] * j[1][1]); }
 
+// J^T J must be the identity: unit lengths along both axes, and no angle between them.
 bool MapScale::is_true() const {
   const double xx = j[0][0] * j[0][0] + j[1][0] * j[1][0], yy = j[0][1] * j[0][1] + j[1][1] * j[1][1];
   const double xy = j[0][0] * j[0][1] + j[1][0] * j[1][1];
@@ -28,7 +31,7 @@ std::array<double, 2> MapScale::extremes() const {
   return {std::sqrt(std::max(0.0, middle - spread)), std::sqrt(middle + spread)};
 }
 
-// Measures against a local map that is true to scale and direction, so it works for any body and projection.
+// Derivative of the body's metres by map coordinates.
 std::optional<MapScale> scale_at(const MapFrame& frame, double x, double y, const std::string& place) {
   const auto center = frame.to_lonlat(x, y);
   if (!center) return std::nullopt;

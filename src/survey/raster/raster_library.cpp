@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Loads the library with GDAL when the first raster needs it (dlopen). It must be of the same build, which a
+// number made of the sizes of shared structures shows, and must belong to this user, to root or to the owner
+// of the program.
 #include "raster_library.hpp"
 
 #include <dlfcn.h>
@@ -19,6 +22,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// Throws RunError with the file and the reason.
 [[noreturn]] void refuse(const fs::path& file, const std::string& why) {
   throw RunError(file.string() + ": the library that reads rasters cannot be loaded: " + why);
 }
@@ -36,6 +40,7 @@ std::vector<fs::path> library_places(const fs::path& program) {
   return places;
 }
 
+/// The library's file; throws RunError if none of the places has it.
 fs::path library_file(const fs::path& program) {
   constexpr const char* kName = "libgrouser_gdal.so";
   std::error_code ec;
@@ -56,7 +61,7 @@ void check_owner(const fs::path& file, const fs::path& program) {
     refuse(file, "it belongs neither to this user nor to the owner of the program");
 }
 
-// It stays until the program ends, as what it has made may.
+// Loads the library, which stays until the program ends, because objects that it has made may.
 const RasterLibrary& load() {
   const fs::path program = own_binary(), file = library_file(program);
   check_owner(file, program);

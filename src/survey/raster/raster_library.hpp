@@ -23,7 +23,8 @@ class SourceFile {
  public:
   virtual ~SourceFile() = default;
   const RasterInfo& info() const { return info_; }
-  /// Heights of a window of a level, which lies within it, m; NaN where there is none. Throws InputError where the file is broken.
+  /// Heights of a window of a level, which lies within it, m; NaN if there is none. Throws InputError if the
+  /// file is broken.
   virtual void read(int level, const CellRect&, std::span<float> heights) = 0;
   virtual void read(int level, const CellRect&, std::span<double> heights) = 0;
   virtual CellRect stored_window(const CellRect&) const = 0;
@@ -57,8 +58,8 @@ struct CrsFacts {
   std::string projection;                              ///< as WKT names it; empty: unnamed
 };
 
-/// Between map coordinates and longitude (east) and latitude (planetographic), both in degrees. Points that cannot be converted become
-/// NaN or infinite.
+/// Converts between map coordinates and longitude (east) and latitude (planetographic), both in degrees.
+/// Points that cannot be converted become NaN or infinite.
 class Projection {
  public:
   virtual ~Projection() = default;
@@ -66,6 +67,7 @@ class Projection {
   virtual void to_map(std::span<double> x, std::span<double> y) const = 0;
 };
 
+/// All that Grouser uses of GDAL.
 class RasterLibrary {
  public:
   virtual ~RasterLibrary() = default;
@@ -93,6 +95,7 @@ const RasterLibrary& raster_library();
 /// entry gives null if the number is not its own: the structures handed over must be alike on both sides.
 inline constexpr const char* kRasterLibraryEntry = "grouser_raster_library";
 using RasterLibraryEntry = const RasterLibrary* (*)(unsigned long number);
+/// Differs if the size of a structure handed over does.
 inline constexpr unsigned long kRasterLibraryNumber =
     ((2ul * 8191 + sizeof(RasterInfo)) * 8191 + sizeof(RasterSpec)) * 8191 + sizeof(CrsFacts);
 

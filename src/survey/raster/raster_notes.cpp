@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Remarks on a raster for people: voids, suspected nodata values, and reasons why it cannot be driven on as
+// it is.
 #include "grouser/survey/raster/raster_notes.hpp"
 
 #include <fmt/format.h>
@@ -20,6 +22,7 @@ namespace {
 constexpr double kBytesPerCell = sizeof(float);  // of a field in memory
 constexpr double kSquareCells = 2e-3;            // relative, as load_geotiff() has it
 
+/// Length of a vector.
 double length(double x, double y) { return std::sqrt(x * x + y * y); }
 
 /// Reasons for which load_geotiff() would refuse the grid.
@@ -48,6 +51,7 @@ CellSize cell_size(const RasterInfo& info, const MapFrame* frame) {
   if (!info.transform) return {};
   const GeoTransform& g = *info.transform;
   double along_x = 1.0, along_y = 1.0;
+  // Metres per map unit at the raster's middle.
   if (frame && frame->in_degrees()) {
     const auto center = g.map(0.5 * info.columns, 0.5 * info.rows);
     along_y = frame->equatorial_radius() / kDegrees;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A raster and a text beside it carry the same mark, so that two files of different writings are noticed. A
+// command that was killed between its two renames leaves the text under its temporary name, which completes
+// the pair.
 #include "grouser/survey/raster/raster_pair.hpp"
 
 #include <optional>
@@ -14,8 +17,8 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostText = 8u << 20;  // bytes
 
-/// The text with this mark that a killed program left beside the pair under its temporary name, of the kind
-/// that begins with the same line.
+/// The text with this mark that a killed program left beside the pair under a temporary name; nothing if
+/// there is none. It must begin with the same line as `text`.
 std::optional<std::string> find_left_behind(const fs::path& beside, const std::string& text,
                                             const std::string& mark) {
   const fs::path folder = beside.has_parent_path() ? beside.parent_path() : fs::path(".");
@@ -36,7 +39,7 @@ std::optional<std::string> find_left_behind(const fs::path& beside, const std::s
   return std::nullopt;
 }
 
-/// The text with another mark in its line of the mark.
+/// The text with its mark replaced, in the line "pair = ..." before the first table.
 std::string with_other_mark(const std::string& text, const std::string& mark, const fs::path& place) {
   const std::size_t line = text.rfind("\npair = ", text.find("\n["));
   if (line == std::string::npos)
@@ -74,7 +77,9 @@ PairRepair repair_pair(const fs::path& raster, const fs::path& beside, PairSourc
   const std::string text = read_text_file(beside, kMostText), mark = pair_mark(RasterSource(raster).info());
   const TomlTable now = TomlTable::parse(text, beside.string());
   const std::string other = now.string_or("pair", "");
+  // Nothing to repair if either lacks a mark or both agree.
   if (mark.empty() || other.empty() || mark == other) return PairRepair::was_whole;
+  // The text of the raster's writing, if it is still there.
   if (const auto left = find_left_behind(beside, text, mark)) {
     check(TomlTable::parse(*left, beside.string()));
     write_file_atomically(beside, *left);

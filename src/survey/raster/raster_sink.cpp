@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Writes a raster tile by tile under a temporary name. NaN becomes the nodata value, and heights are stored
+// above the offset of the description.
 #include "grouser/survey/raster/raster_sink.hpp"
 
 #include <fmt/format.h>
@@ -16,13 +18,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// Refuses an empty raster.
 void check_spec(const fs::path& path, const RasterSpec& spec) {
   if (spec.columns < 1 || spec.rows < 1)
     throw InputError(path.string(), fmt::format("{} x {} cells", spec.columns, spec.rows),
                      "at least one cell");
 }
 
-/// Whether single precision holds every height of a raster exactly.
+/// Whether single precision holds every height of a raster exactly: those of floats that are not converted,
+/// and of integers of up to 16 bits, which are tried one by one if they are scaled.
 bool single_holds(const RasterInfo& info, bool plain) {
   const bool byte = info.sample_type == "Byte", words = info.sample_type == "UInt16";
   if (!byte && !words && info.sample_type != "Int16") return plain && info.sample_type == "Float32";

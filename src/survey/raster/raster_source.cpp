@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Checks names and windows before GDAL sees them: only files and archives of them are opened, and a window
+// must lie within its level.
 #include "grouser/survey/raster/raster_source.hpp"
 
 #include <fmt/format.h>
@@ -26,6 +28,7 @@ std::string checked_name(const std::filesystem::path& path) {
                        "a file, or one inside an archive: /vsizip/maps.zip/a.tif");
     return name;
   }
+  // Kinds of files that are mistaken for rasters get their own message.
   refuse_special_file(path, terrain::kHeightRaster);
   std::error_code ec;
   const auto status = std::filesystem::status(path, ec);
@@ -39,7 +42,8 @@ std::string checked_name(const std::filesystem::path& path) {
   return path.is_absolute() ? name : "./" + name;  // "MEM:x" is a file here
 }
 
-/// Throws InputError where a window is not within a level.
+/// Throws InputError if a window is not within a level. room: number of heights that the caller has place
+/// for.
 void check_window(const RasterInfo& info, int level, const CellRect& r, std::size_t room) {
   const RasterLevel& size = info.levels.at(static_cast<std::size_t>(level));
   if (r.column < 0 || r.row < 0 || r.columns < 1 || r.rows < 1 || r.columns > size.columns - r.column ||

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Surveys a raster in one pass over strips: voids and holes, extreme heights, and a small picture of means.
+// Memory is bounded by a strip and two rows of voids.
 #include "grouser/survey/raster/raster_survey.hpp"
 
 #include <algorithm>
@@ -15,7 +17,7 @@ constexpr long long kStripCells = 4'000'000;  // read at once, 16 MB
 constexpr int kStripRows = 256;               // a row of tiles
 constexpr long long kLeastAtOnce = 1 << 16;   // read at once where rows are short
 
-// Means over blocks of cells, a row of blocks at a time.
+// Means over square blocks of cells, one row of blocks at a time.
 class Picture {
  public:
   Picture(const RasterLevel& size, int side) {
@@ -33,6 +35,7 @@ class Picture {
     }
     if (++added_ == factor_) close_row();
   }
+  /// Closes the last row of blocks, which may be incomplete, and hands over the picture.
   void finish(RasterSurvey& out) {
     if (added_ > 0) close_row();
     out.picture_columns = columns_;
@@ -55,6 +58,7 @@ class Picture {
   std::vector<float> values_;
 };
 
+/// Least and greatest heights, the cells at the least one, and the few outermost heights of either side.
 class Range {
  public:
   void add_row(const float* heights, int columns) {
@@ -83,6 +87,7 @@ class Range {
 
 }  // namespace
 
+// Keeps the outermost heights in order, each with its number of cells.
 void ExtremeHeights::insert(float key) {
   int at = 0;
   while (at < count_ && heights_[at].z > key) ++at;
@@ -111,6 +116,7 @@ RasterSurvey survey_raster(RasterSource& source, const SurveyOptions& options) {
   Range range;
   std::optional<Picture> picture;
   if (options.picture_side > 0) picture.emplace(size, options.picture_side);
+  // Strips of whole tiles, or of more rows if these are short.
   const long long most_rows = std::max<long long>(kStripRows, kLeastAtOnce / size.columns);
   const int step = static_cast<int>(std::clamp<long long>(kStripCells / size.columns, 1, most_rows));
   std::vector<float> strip;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Resamples a raster at the cells of another grid. Places are computed at nodes and interpolated between
+// them, with nodes close enough for a thousandth of a cell. Heights are cubic (Keys 1981) where all sixteen
+// neighbours are known, linear elsewhere, and means of several samples where the new cells are larger.
 #include "resampler.hpp"
 
 #include <algorithm>
@@ -11,17 +14,18 @@ namespace grouser::terrain {
 namespace {
 
 constexpr int kFarthestNodes = 32;  // cells
-// Cells of the raster: the height error is then a thousandth of a step between cells
+// Cells of the raster: the height error is then a thousandth of a step between cells.
 constexpr double kPlaceTolerance = 1e-3;
 constexpr long long kPatchCells = 16'000'000;  // cells of the raster read at once, 128 MB
 constexpr int kLeastTile = 8;
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
+/// The larger difference of the two coordinates.
 double distance(const std::array<double, 2>& a, const std::array<double, 2>& b) {
   return std::max(std::fabs(a[0] - b[0]), std::fabs(a[1] - b[1]));
 }
 
-// Keys 1981, eq. 4 with a = -1/2: weights of four neighbours at fraction s from the second to the third.
+// Weights of four neighbours at the fraction s from the second to the third (Keys 1981, eq. 4 with a = -1/2).
 std::array<double, 4> keys_weights(double s) {
   return {s * (-0.5 + s * (1.0 - 0.5 * s)), 1.0 + s * s * (-2.5 + 1.5 * s), s * (0.5 + s * (2.0 - 1.5 * s)),
           s * s * (-0.5 + 0.5 * s)};
@@ -34,7 +38,7 @@ Resampler::Resampler(RasterSource& source, const CellPath& path, int columns, in
   const double u = 0.5 * columns, v = 0.5 * rows;
   const auto middle = path.locate(u, v);
   if (!middle) return;
-  // number of whole raster cells that one new cell spans
+  // Number of whole raster cells that one new cell spans, 1 to 64.
   const auto spans = [&](double du, double dv) {
     const auto next = path.locate(u + du, v + dv, (*middle)[0]);
     if (!next) return 1;
@@ -45,6 +49,7 @@ Resampler::Resampler(RasterSource& source, const CellPath& path, int columns, in
   down_ = spans(0.0, 1.0);
 }
 
+// Halves the distance between nodes until interpolation is good enough; at one cell all places are exact.
 void Resampler::place_nodes(const CellRect& tile) {
   const auto middle = path_.locate(tile.column + 0.5 * tile.columns, tile.row + 0.5 * tile.rows);
   std::optional<double> near_column;
@@ -63,7 +68,7 @@ void Resampler::place_nodes(const CellRect& tile) {
   }
 }
 
-// Compares with the exact places midway between nodes, where linear interpolation is worst: along both sides
+// Compares with the exact places midway between nodes, where linear interpolation is worst: along both sides,
 // and in the middle, where the errors of the two sides may cancel.
 bool Resampler::nodes_suffice() const {
   constexpr double kHalfWay[3][2] = {{0.5, 0.0}, {0.0, 0.5}, {0.5, 0.5}};
@@ -74,12 +79,13 @@ bool Resampler::nodes_suffice() const {
         const double u = first_column_ + (a + h[0]) * step_, v = first_row_ + (b + h[1]) * step_;
         const Cell guess = at(u, v);
         const auto exact = path_.locate(u, v, guess[0]);
-        // the negation also refuses NaN
+        // The negated comparison also refuses NaN.
         if (!exact || !(distance(*exact, guess) < kPlaceTolerance)) return false;
       }
   return true;
 }
 
+// Place of a position between nodes, by bilinear interpolation.
 Resampler::Cell Resampler::at(double column, double row) const {
   const double x = (column - first_column_) / step_, y = (row - first_row_) / step_;
   const int a = std::clamp(static_cast<int>(std::floor(x)), 0, std::max(0, nodes_across_ - 2));
@@ -90,7 +96,7 @@ Resampler::Cell Resampler::at(double column, double row) const {
     return nodes_[static_cast<std::size_t>(j) * nodes_across_ + i];
   };
   const Cell &p = node(a, b), &q = node(right, b), &r = node(a, below), &w = node(right, below);
-  // around a pole, neighbours may lie on either side of the seam
+  // Around a pole, neighbours may lie on either side of the seam: take the nearest.
   const auto [low, high] = std::minmax({p[0], q[0], r[0], w[0]});
   if (step_ == 1 && high - low > 0.25 * source_.info().columns)
     return node(s < 0.5 ? a : right, t < 0.5 ? b : below);
@@ -100,12 +106,13 @@ Resampler::Cell Resampler::at(double column, double row) const {
   return out;
 }
 
+// Height of a cell of the patch; NaN outside of it.
 double Resampler::value(long long i, long long j) const {
   if (i < 0 || j < 0 || i >= patch_.columns || j >= patch_.rows) return kNan;
   return values_[j * patch_.columns + i];
 }
 
-// Interpolates between the neighbours that have a height; none if the cell it lies in has none.
+// Bilinear between the neighbours that have a height; NaN if the cell that the position lies in has none.
 double Resampler::linear(double column, double row) const {
   const double x = column - patch_.column, y = row - patch_.row;
   if (std::isnan(value(static_cast<long long>(std::floor(x)), static_cast<long long>(std::floor(y)))))
@@ -122,6 +129,7 @@ double Resampler::linear(double column, double row) const {
   return sum / weights;
 }
 
+// Cubic convolution; linear near the patch's border and next to voids.
 double Resampler::smooth(double column, double row) const {
   const double x = column - patch_.column - 0.5, y = row - patch_.row - 0.5;
   const long long i = static_cast<long long>(std::floor(x)), j = static_cast<long long>(std::floor(y));
@@ -135,6 +143,7 @@ double Resampler::smooth(double column, double row) const {
   return std::isnan(sum) ? linear(column, row) : sum;
 }
 
+// Mean height over a new cell; NaN if more than half of its samples have none.
 double Resampler::mean_at(double column, double row, double shift) const {
   if (across_ == 1 && down_ == 1) {
     const Cell c = at(column, row);
@@ -151,7 +160,7 @@ double Resampler::mean_at(double column, double row, double shift) const {
   return 2 * count >= across_ * down_ ? sum / count : kNan;
 }
 
-// Fills the cells of a tile that lie within the raster when moved by `shift` columns; false if that needs too
+// Fills the cells of a tile that lie within the raster when moved by `shift` columns. False if that needs too
 // much of the raster at once.
 bool Resampler::sample_patch(const CellRect& tile, double shift, std::span<double> out) {
   const RasterInfo& info = source_.info();
@@ -160,6 +169,7 @@ bool Resampler::sample_patch(const CellRect& tile, double shift, std::span<doubl
     return !std::isnan(c[0]) && (around || (c[0] + shift >= -0.5 && c[0] + shift <= info.columns + 0.5)) &&
            c[1] >= -0.5 && c[1] <= info.rows + 0.5;
   };
+  // Part of the raster that the nodes span.
   double west = 1e300, east = -1e300, north = 1e300, south = -1e300;
   for (const Cell& c : nodes_) {
     if (std::isnan(c[0])) continue;
@@ -167,7 +177,7 @@ bool Resampler::sample_patch(const CellRect& tile, double shift, std::span<doubl
     north = std::min(north, c[1]), south = std::max(south, c[1]);
   }
   if (west > east) return true;
-  // Cells by which the kernel and a new cell's own extent reach beyond the centres
+  // Cells by which the kernel and a new cell's own extent reach beyond the centres.
   constexpr double kAround = 3.0;
   const double reach_x = kAround + across_ + down_, reach_y = reach_x;
   double first = std::floor(west - reach_x), last = std::ceil(east + reach_x);
@@ -179,6 +189,7 @@ bool Resampler::sample_patch(const CellRect& tile, double shift, std::span<doubl
   patch_ = {static_cast<int>(first), static_cast<int>(top), static_cast<int>(last - first),
             static_cast<int>(bottom - top)};
   read_around(source_, path_.whole_turn(), patch_, values_);
+  // Only cells without a height so far: an earlier shift may have filled them.
   for (int j = 0; j < tile.rows; ++j)
     for (int i = 0; i < tile.columns; ++i) {
       const double u = tile.column + i + 0.5, v = tile.row + j + 0.5;
@@ -192,6 +203,8 @@ void Resampler::heights(const CellRect& tile, std::span<double> out) {
   std::fill(out.begin(), out.end(), kNan);
   place_nodes(tile);
   bool done = sample_patch(tile, 0.0, out);
+  // A raster along longitude that does not go round may lie on both sides of the seam: try the neighbouring
+  // turns.
   if (done && path_.turn() && !path_.whole_turn())
     for (const double shift : {-*path_.turn(), *path_.turn()}) done = done && sample_patch(tile, shift, out);
   if (done) return;
@@ -199,7 +212,7 @@ void Resampler::heights(const CellRect& tile, std::span<double> out) {
     throw RunError(
         "the new cells are too large for this raster: choose a smaller --cell, or an overview made by "
         "gdaladdo");
-  // too much of the raster at once: process the quarters one by one
+  // Too much of the raster at once: process the quarters one by one.
   const int half_columns = (tile.columns + 1) / 2, half_rows = (tile.rows + 1) / 2;
   std::vector<double> part;
   for (int b = 0; b < 2; ++b)

@@ -10,6 +10,7 @@
 
 namespace grouser::terrain {
 
+/// Heights of one raster on one new grid, tile by tile.
 class Resampler {
  public:
   /// `columns` and `rows` are those of the new grid.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Writes the raster of a site as planned: cells are copied, or resampled and rounded to a step that packs
+// well. Its metadata say where it comes from.
 #include "grouser/survey/raster/site_import.hpp"
 
 #include <fmt/format.h>
@@ -24,21 +26,22 @@ constexpr int kBlockColumns = 2048, kBlockRows = 256;  // written at once: whole
 constexpr double kFineness = 1e-5;  // resampled heights are rounded to this share of a cell
 constexpr double kCoarsest = 1e-3;  // m, or to this
 
-// The power of two below kFineness cells and below a millimetre: it leaves zeros at the end of a double,
-// which pack well, and 1e-5 of slope.
+// The power of two below kFineness cells and below a millimetre, m: rounding to it leaves zeros at the end of
+// a double, which pack well, and changes slopes by at most 1e-5.
 double rounding_step(double cell) {
   int exponent = 0;
   std::frexp(std::min(kFineness * cell, kCoarsest), &exponent);
   return std::ldexp(1.0, exponent - 1);
 }
 
+/// Description of the new raster, with its source in the metadata.
 RasterSpec spec_of(const RasterInfo& info, const SitePlan& plan) {
   RasterSpec spec = spec_like(info);
   spec.columns = plan.columns;
   spec.rows = plan.rows;
   spec.transform = plan.transform;
   spec.crs = plan.crs;
-  // a float at -4450 m has steps of 0.5 mm, which would show in cells of 0.1 m
+  // A float at -4450 m has steps of 0.5 mm, which would show in cells of 0.1 m.
   if (plan.resampled) spec.type = SampleType::float64;
   if (plan.resampled) spec.nodata = kNullHeight;
   spec.metadata["GROUSER_SOURCE"] = std::filesystem::path(info.path).filename().string();
@@ -61,6 +64,7 @@ RasterSpec spec_of(const RasterInfo& info, const SitePlan& plan) {
   return spec;
 }
 
+/// Range of the heights, and number of voids.
 class Tally {
  public:
   void add(std::span<const double> heights) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Extent of a site's grid: the window as requested, and whether its map can serve as the site's frame.
+// Plans the grid of a site. Its window is given by a centre and a size, by cells, or by bounds; it is copied
+// from the raster if its map can serve as the site's frame, and resampled to this map or to a local one
+// otherwise.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -33,6 +35,7 @@ struct AskedWindow {
   std::optional<CellRect> cells;                  // north up
 };
 
+/// The steps of plan(); each uses the raster and the request.
 class Planner {
  public:
   Planner(const RasterSource& source, const SiteRequest& request)
@@ -60,6 +63,7 @@ class Planner {
   MapScale scale_;  // at the middle
 };
 
+// Exactly one window must be given, with a size if it has a centre.
 void Planner::check_request() const {
   const SiteRequest& r = request_;
   const int ways =
@@ -83,6 +87,7 @@ void Planner::check_request() const {
                      "one, to find a longitude and latitude in it; or a window in map units or pixels");
 }
 
+// Middle and size of the window, from whichever kind was requested.
 AskedWindow Planner::asked() const {
   const GeoTransform& g = *info_.transform;
   if (request_.center) {
@@ -102,6 +107,7 @@ AskedWindow Planner::asked() const {
             std::array{b.east - b.west, b.north - b.south},
             {}};
   }
+  // Cells are those of the file, which may be turned or mirrored.
   const CellRect& w = *request_.window;
   const CellRect all = source_.stored_window(source_.all());
   if (w.column < 0 || w.row < 0 || w.columns < 1 || w.rows < 1 || w.columns > all.columns - w.column ||
@@ -116,6 +122,7 @@ AskedWindow Planner::asked() const {
   return {middle[0], middle[1], std::array{r.columns * cell_x, r.rows * cell_y}, r};
 }
 
+// The scale of the raster's map at the middle of the window.
 void Planner::measure_map(const AskedWindow& at) {
   if (!frame_) return;
   const auto scale = terrain::scale_at(*frame_, at.x, at.y, info_.path);
@@ -123,11 +130,13 @@ void Planner::measure_map(const AskedWindow& at) {
   scale_ = *scale;
 }
 
+// Size of the window in metres on the body.
 std::array<double, 2> Planner::metres(const AskedWindow& at) const {
   if (request_.size) return *request_.size;
   return {(*at.map_size)[0] * scale_.east(), (*at.map_size)[1] * scale_.north()};
 }
 
+// Whether the window holds the pole of its hemisphere, around which east and north turn.
 bool Planner::holds_pole(const AskedWindow& at) const {
   if (frame_->in_degrees()) return false;
   const auto size = metres(at);
@@ -139,6 +148,8 @@ bool Planner::holds_pole(const AskedWindow& at) const {
          std::fabs((*pole)[1] - at.y) * unit <= 0.5 * size[1];
 }
 
+// Whether the raster's map can be the site's frame: in metres, and true to scale; with a centre also north
+// up, unless the window holds the pole. Cells that are requested as such are taken as they are.
 bool Planner::map_serves(const AskedWindow& at) const {
   if (!frame_) return true;
   if (frame_->in_degrees() || std::fabs(frame_->metres_per_unit() - 1.0) > 1e-9) return false;
@@ -183,6 +194,7 @@ SitePlan Planner::copied(const AskedWindow& at) const {
   return plan;
 }
 
+// A new grid about the window's middle, on the raster's map or on a local one.
 SitePlan Planner::resampled(const AskedWindow& at, bool local) const {
   const GeoTransform& g = *info_.transform;
   SitePlan plan;
@@ -199,6 +211,7 @@ SitePlan Planner::resampled(const AskedWindow& at, bool local) const {
     middle = {at.x, at.y};
     if (at.map_size) size = *at.map_size;
   }
+  // Without a cell size, that of the raster is kept, as an area on the body.
   const double own = scale * std::sqrt(std::fabs(g.c[1] * g.c[5] - g.c[2] * g.c[4]));
   plan.cell = request_.cell > 0.0 ? request_.cell : own;
   const double columns = std::floor(size[0] / plan.cell + 0.5), rows = std::floor(size[1] / plan.cell + 0.5);
@@ -212,6 +225,7 @@ SitePlan Planner::resampled(const AskedWindow& at, bool local) const {
   return plan;
 }
 
+// The error names the corners of the raster in both kinds of coordinates.
 void Planner::outside(double column, double row) const {
   const auto corner = [&](double i, double j) {
     const auto p = info_.transform->map(i, j);
@@ -228,6 +242,7 @@ void Planner::outside(double column, double row) const {
                   corner(0, info_.rows), corner(info_.columns, 0)));
 }
 
+// The border of the new grid must lie on the raster, which 64 points of it show.
 void Planner::check_inside(const SitePlan& plan) const {
   if (plan.columns < 4 || plan.rows < 4)
     throw InputError(info_.path,
@@ -238,7 +253,7 @@ void Planner::check_inside(const SitePlan& plan) const {
   for (int a = 0; a <= kSteps; ++a)
     for (int b = 0; b <= kSteps; ++b) {
       if (a != 0 && a != kSteps && b != 0 && b != kSteps) continue;
-      // centres of the outer cells: nothing is read beyond them
+      // Centres of the outer cells, because nothing is read beyond them.
       const double column = 0.5 + (plan.columns - 1.0) * a / kSteps,
                    row = 0.5 + (plan.rows - 1.0) * b / kSteps;
       const auto at = path.locate(column, row);
@@ -248,6 +263,7 @@ void Planner::check_inside(const SitePlan& plan) const {
     }
 }
 
+// Longitude and latitude of the middle; scale and direction of north on the raster's own map.
 void Planner::locate_center(SitePlan& plan) const {
   if (!frame_) return;
   const MapFrame frame(plan.crs, info_.path);
@@ -262,17 +278,20 @@ SitePlan Planner::plan() {
   check_request();
   const AskedWindow at = asked();
   measure_map(at);
+  // Choose the frame.
   bool local = request_.frame == SiteFrameChoice::local;
   if (request_.frame == SiteFrameChoice::automatic) local = !map_serves(at);
   if (local && !frame_)
     throw InputError(info_.path, "no coordinate reference system", "one, to make a local map of the place");
   if (!local && frame_ && (frame_->in_degrees() || std::fabs(frame_->metres_per_unit() - 1.0) > 1e-9))
     throw InputError(info_.path, "a map that is not in metres", "a local frame for it");
+  // Cells are copied if they are square, and of the requested size.
   const GeoTransform& g = *info_.transform;
   const bool square = !info_.at_an_angle && std::fabs(g.c[1] + g.c[5]) <= kSiteSquare * g.c[1];
   const bool same_cell = request_.cell == 0.0 || std::fabs(request_.cell - g.c[1]) <= 1e-9 * g.c[1];
   SitePlan plan;
   if (!local && square && same_cell) plan = copied(at);
+  // A window across the end of a raster that does not go round cannot be copied in one piece.
   const CellPath path(info_, info_.crs, g);
   const bool broken_seam =
       !plan.resampled && !path.whole_turn() &&

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Union-find over runs of voids: each run starts a region and joins those of the runs above it with a column
+// in common. Voids that touch only by corners are apart.
 #include "void_regions.hpp"
 
 #include <algorithm>
@@ -6,12 +8,14 @@
 
 namespace grouser::terrain {
 
+/// The region's representative; shortens paths by half.
 int VoidRegions::root(int region) {
   while (regions_[region].parent != region)
     region = regions_[region].parent = regions_[regions_[region].parent].parent;
   return region;
 }
 
+/// Makes two regions one: cells, bounds and contact with the border are united.
 void VoidRegions::join(int a, int b) {
   a = root(a), b = root(b);
   if (a == b) return;
@@ -36,6 +40,7 @@ void VoidRegions::add_row(const float* heights) {
     const int region = static_cast<int>(regions_.size());
     regions_.push_back({region, i - first + 1LL, first, i, row_, row_, at_border, false});
     runs_.push_back({first, i, region});
+    // Runs of both rows are sorted, so that one pass over them finds all that overlap.
     while (next < above_.size() && above_[next].last < first) ++next;
     for (std::size_t k = next; k < above_.size() && above_[k].first <= i; ++k) join(region, above_[k].region);
   }
@@ -68,6 +73,7 @@ void VoidRegions::retire() {
   above_.swap(runs_);
 }
 
+/// Adds a finished region to the sums: part of the margin, or a hole.
 void VoidRegions::count(const Region& region) {
   sum_.voids += region.cells;
   if (region.at_border) {

@@ -8,6 +8,7 @@
 
 namespace grouser::terrain {
 
+/// Voids of a raster that is given row by row.
 class VoidRegions {
  public:
   VoidRegions(int columns, int rows) : columns_(columns), rows_(rows) {}

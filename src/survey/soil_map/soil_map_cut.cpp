@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Cuts from a soil map the cells of a terrain. Both grids must have the same cells; nothing is resampled.
 #include "grouser/survey/soil_map/soil_map_cut.hpp"
 
 #include <fmt/format.h>
@@ -11,12 +12,13 @@
 namespace grouser {
 namespace {
 
-/// Whether two texts name one system; where one names none, there is nothing to compare.
+/// Whether two texts name one coordinate reference system; true if one names none, as nothing can be
+/// compared.
 bool same_system(const std::string& a, const std::string& b) {
   return a.empty() || b.empty() || a == b || terrain::raster_library().same_crs(a, b);
 }
 
-/// Whole cells between two centres; throws where they are not whole.
+/// Number of cells between two cell centres; throws InputError if it is not whole.
 int cells_between(double from, double to, double cell, const SoilMap& map, const SoilGrid& field,
                   const std::string& place) {
   constexpr double kOff = 1e-3;  // of a cell: far above the rounding of map coordinates, far below a mistake
@@ -36,6 +38,7 @@ SoilMap cut_to(const SoilMap& map, const Heightfield& field, const std::string& 
     throw InputError(place, "a soil map of " + describe(have), "the terrain's grid: " + describe(wanted));
   if (!same_system(have.crs, wanted.crs))
     throw InputError(place, "a soil map of another coordinate reference system", "the terrain's");
+  // Columns count from the west, rows from the north.
   const int column =
       cells_between(have.map_x + have.west, wanted.map_x + wanted.west, wanted.cell, map, wanted, place);
   const int row =

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Files of a soil map: the raster of classes with a colour table, its legend, and a journal of edits. Hashes
+// of the cells before and after a change show to which state of the raster a journal belongs.
 #include "grouser/survey/soil_map/soil_map_file.hpp"
 
 #include <fmt/format.h>
@@ -23,6 +25,7 @@ namespace {
 constexpr long long kMostMapCells = 64'000'000;  // the same as for a heightfield
 constexpr std::size_t kMaxJournal = 1u << 30;    // bytes
 
+/// The grid of a class raster; throws InputError unless it is north up with square cells, at most 64 million.
 SoilGrid read_class_grid(const RasterInfo& info) {
   if (!info.transform || info.at_an_angle)
     throw InputError(info.path, info.transform ? "a rotated or sheared raster" : "not georeferenced",
@@ -45,16 +48,20 @@ SoilGrid read_class_grid(const RasterInfo& info) {
   return grid;
 }
 
+/// Hash of all cells, which identifies a state of the map.
 std::string hash_of_cells(const SoilMap& map) {
   Hasher hasher;
   hasher.add(std::string_view(reinterpret_cast<const char*>(map.cells().data()), map.cells().size()));
   return hash_text(hasher.value());
 }
 
+/// The error for a line that is not as expected.
 [[noreturn]] void damaged(const fs::path& path, std::size_t line, const std::string& expected) {
   throw InputError(fmt::format("{}:{}", path.string(), line), "a damaged journal of edits", expected);
 }
 
+/// Reads a journal: a first line, then position, number of edits and hashes, then the edits with their runs
+/// of cells.
 class JournalReader {
  public:
   JournalReader(fs::path path, const SoilMap& map)
@@ -68,10 +75,11 @@ class JournalReader {
     std::istringstream second = next("position, edits, hash");
     if (!(second >> position >> count >> hash) || position > count)
       damaged(path_, line_, "position, edits, hash");
-    // Journals of older versions do not know the state before.
+    // Journals of older versions do not hold the state before.
     std::size_t position_before = 0;
     std::string hash_before;
     second >> position_before >> hash_before;
+    // If the raster is in the state before, a killed program wrote the journal and not the raster.
     const std::string now = hash_of_cells(map_);
     if (hash != now && hash_before == now && position_before <= count)
       position = position_before;
@@ -86,12 +94,14 @@ class JournalReader {
   }
 
  private:
+  /// The next line; throws InputError at the end.
   std::istringstream next(const char* expected) {
     std::string line;
     ++line_;
     if (!std::getline(text_, line)) damaged(path_, line_, expected);
     return std::istringstream(line);
   }
+  /// One edit: its class, description and runs; classes must be in the legend, runs within the map.
   SoilMapEdit read_edit() {
     SoilMapEdit edit;
     int value = -1;
@@ -125,6 +135,7 @@ struct EditedState {
   std::string hash;
 };
 
+/// Text of a journal. before: the state that the raster has until it is replaced.
 std::string edits_text(const SoilMap& map, const SoilMapJournal& journal, const EditedState& before) {
   std::string text = fmt::format("{}\n{} {} {} {} {}\n", kEditsFirstLine, journal.position(),
                                  journal.edits().size(), hash_of_cells(map), before.position, before.hash);
@@ -135,13 +146,14 @@ std::string edits_text(const SoilMap& map, const SoilMapJournal& journal, const 
   return text;
 }
 
-/// Writes all of the raster; its name is missing.
+/// Writes the raster completely under its temporary name; finish() gives it its own.
 std::unique_ptr<RasterSink> written_raster(const fs::path& path, const SoilMap& map,
                                            const std::string& pair) {
   const SoilGrid& g = map.grid();
   RasterSpec spec{.columns = g.columns, .rows = g.rows, .type = SampleType::uint8, .crs = g.crs, .unit = ""};
   spec.transform = GeoTransform{
       {g.map_x + g.west - 0.5 * g.cell, g.cell, 0.0, g.map_y + g.north + 0.5 * g.cell, 0.0, -g.cell}};
+  // One colour per class; other values are transparent.
   spec.colours.assign(256, {0, 0, 0, 0});
   for (const SoilClass& c : map.legend().classes())
     spec.colours[static_cast<std::size_t>(c.value)] = {c.colour[0], c.colour[1], c.colour[2], 255};
@@ -159,6 +171,7 @@ fs::path journal_path(const fs::path& map) { return fs::path(map).replace_extens
 
 SoilRaster read_soil_raster(const fs::path& path) {
   refuse_special_file(path, "a soil map");
+  // Kinds of files that are mistaken for soil maps get their own message.
   std::error_code ec;
   const char* const expected = "a soil map (`grouser soilmap new` makes one)";
   if (const auto status = fs::status(path, ec); !fs::exists(status) || fs::is_directory(status))
@@ -173,6 +186,7 @@ SoilRaster read_soil_raster(const fs::path& path) {
                      "a soil map (grouser soilmap from-raster makes one of a raster)");
   SoilRaster raster{read_class_grid(info), {}, pair_mark(info)};
   raster.cells.reserve(raster.grid.count());
+  // Every cell must hold a whole number from 0 to 255.
   std::vector<float> line(static_cast<std::size_t>(info.columns));
   for (int row = 0; row < info.rows; ++row) {
     source.read({0, row, info.columns, 1}, std::span<float>(line));
@@ -222,6 +236,7 @@ void write_journal(const fs::path& map_path, const SoilMap& map, const SoilMapJo
                         edits_text(map, journal, {journal.position(), hash_of_cells(map)}));
 }
 
+// Both files are complete before either takes its name. The journal of an older map goes.
 void write_soil_map(const fs::path& path, const SoilMap& map) {
   Hasher hasher;
   hasher.add(std::string_view(map.legend().to_toml()));
@@ -236,6 +251,7 @@ void write_soil_map(const fs::path& path, const SoilMap& map) {
   beside.commit();
 }
 
+// The journal takes its name first: it fits both the raster before and the one after.
 void write_edited_map(const fs::path& path, const SoilMap& map, const SoilMapJournal& journal) {
   const SoilMap before = load_soil_map(path);
   PendingFile beside(journal_path(path));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The loops of soil_flow.hpp over the nodes of a patch, compiled for every vector level. Private to the terrain module. Uses nothing of the
-// standard library, because the vector-level translation units include it (cmake/GrouserSimd.cmake).
+// The loops of soil_flow.hpp over the nodes of a patch, compiled for every vector level. Private to the
+// terrain module. Uses nothing of the standard library, because the vector-level translation units include
+// it (cmake/GrouserSimd.cmake).
 #pragma once
 
 namespace grouser::terrain {

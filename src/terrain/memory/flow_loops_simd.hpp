@@ -15,7 +15,8 @@ constexpr int kAround = 8;  // neighbours, in order around the node: diagonals a
 
 constexpr double kLaneNumbers[kFlowLanes] = {0, 1, 2, 3, 4, 5, 6, 7};
 
-/// Square of the slope times cell of the steepest of the eight facets around a node. drop: to the neighbours, or 0.
+/// Square of the slope times cell of the steepest of the eight facets around a node. drop: to the
+/// neighbours, or 0.
 template <class L, class B>
 GROUSER_INLINE B steepest_square(const B (&drop)[kAround]) {
   const B zero(0.0), half(0.5);
@@ -50,7 +51,8 @@ double sweep(const FlowGrid& grid, FlowBox& box) {
         drop[k] = L::max(zero, level - L::load_anywhere(grid.level + at + beside[k]));
         deepest = L::max(deepest, drop[k]);
       }
-      // lanes beyond the box's end belong to others; of the rest nodes that give, and only where some facet can be too steep
+      // lanes beyond the box's end belong to others; of the rest nodes that give, and only where some facet
+      // can be too steep
       const B ours = L::select(B(static_cast<double>(box.east - column + 1)) > L::load_anywhere(kLaneNumbers),
                                one, zero);
       const B free = L::select(infinite > level, ours, zero);

@@ -18,7 +18,8 @@ MemoryWindow window_of(const MemoryRect& rect) {
   return w;
 }
 
-/// Calls visit(i, count, key, place in the tile) for cells of a rectangle in ascending order, `count` of them beside each other.
+/// Calls visit(i, count, key, place in the tile) for cells of a rectangle in ascending order, `count` of
+/// them beside each other.
 template <class Visit>
 void for_each_run(const MemoryRect& rect, std::span<const int> cells, Visit visit) {
   int row = 0, first = 0;  // of the row
@@ -113,8 +114,8 @@ void GroundMemory::scatter(const MemoryRect& rect, std::span<const int> cells,
   });
 }
 
-// Four chains side by side, since one must wait for each product. A tile of zeros has the hash of one that does
-// not exist.
+// Four chains side by side, since one must wait for each product. A tile of zeros has the hash of one that
+// does not exist.
 std::uint64_t GroundMemory::hash_of_tile(const Entry& entry) {
   constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15ull;
   std::array<std::uint64_t, 4> chain{1, 2, 3, 4};

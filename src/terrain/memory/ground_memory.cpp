@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The ground's memory in tiles that copies of a state share until one of them writes. A depth is bilinear
+// between the middles of cells; of one layer the hash is a sum over cells, kept up with every write.
 #include "grouser/terrain/memory/ground_memory.hpp"
 
 #include <atomic>
@@ -52,6 +54,7 @@ std::size_t GroundMemory::place_of(TileKey key) const {
 }
 
 const GroundMemory::Tile* GroundMemory::find(TileKey key, TileHint& hint) const {
+  // The hint names the place where the tile was last; where it is wrong, the sorted list is searched.
   std::size_t& known = hint.of(key);
   if (known < entries_.size() && entries_[known].key == key) return entries_[known].tile.get();
   const std::size_t place = place_of(key);
@@ -120,6 +123,7 @@ MemoryWindow GroundMemory::window(const Vec2& low, const Vec2& high, std::span<d
   w.columns = static_cast<int>(east - west) + 1;
   w.rows = static_cast<int>(north - south) + 1;
   const CellAddress first = address_of(west, south), last = address_of(east, north);
+  // A window within one tile is that tile's own memory; across tiles the values are copied.
   if (first.tile == last.tile) {
     const Tile* tile = find(first.tile, hint);
     if (!tile || !tile->any_in(first.index % kCells, first.index / kCells, w.columns, w.rows)) return w;

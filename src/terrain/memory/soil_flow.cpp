@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Displaced soil by Krenn & Hirzinger's equations (6) to (12): its volume is divided into sinkage,
+// bulldozing and shear by the direction of motion, deposited on the footprint's border, and eroded where it
+// is steeper than tan(phi), on the steepest of eight facets (Tarboton 1997).
 #include "grouser/terrain/memory/soil_flow.hpp"
 
 #include <algorithm>
@@ -17,6 +20,7 @@ const terrain::FlowLoops& flow_loops() { return GROUSER_OF_LEVEL(simd_level(), t
 
 }  // namespace
 
+/// (6) to (8): shares of the squared speed; what does not move is all sinkage.
 FlowShares flow_shares(const Vec3& velocity, const Vec3& normal) {
   const double all = velocity.squaredNorm();
   if (!(all > kLeastSpeed * kLeastSpeed)) return {};
@@ -86,6 +90,7 @@ double SoilFlow::deposit(SoilPatch& p, std::span<const DisplacedSoil> displaced)
   for (const DisplacedSoil& soil : displaced) spread(p, soil);
   const double area = p.cell * p.cell;
   // under what hangs over it a node takes only what fits; the rest goes to the others in proportion
+  // `open`: number of nodes under nothing, which share the excess.
   double excess = 0.0, open = 0.0;
   for (std::size_t k = 0; k < border_.size(); ++k) {
     const double room = std::max(0.0, p.ceiling[border_[k]] - p.height[border_[k]]) * area;
@@ -108,6 +113,7 @@ double SoilFlow::deposit(SoilPatch& p, std::span<const DisplacedSoil> displaced)
 }
 
 void SoilFlow::take(const SoilPatch& p) {
+  // Walls that nothing flows into: what lies under a part, and the patch's outermost ring.
   const std::size_t size = p.height.size();
   for (std::size_t k = 0; k < size; ++k) {
     level_[k] = p.under[k] || edge_[k] ? std::numeric_limits<double>::infinity() : p.height[k];
@@ -137,6 +143,7 @@ double SoilFlow::erode(SoilPatch& p, int most_sweeps) {
            std::max(box.north, row)};
   }
   double moved = 0.0;
+  // Each sweep works on the box around the nodes that gave in the last one.
   while (sweeps_ < most_sweeps) {
     box = around(box);
     std::fill(gave_.begin() + box.west, gave_.begin() + box.east + 1, 0.0);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The share of a unit square that a disc about the origin covers, in closed form.
 #include "grouser/terrain/memory/strip_cells.hpp"
 
 #include <array>

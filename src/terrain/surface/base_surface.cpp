@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Cells of a heightfield made ready for looking up: a direct-mapped cache of their polynomials by the
+// cell's number.
 #include "base_surface.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The base ground as the rim sees it: height and slope at a point, lowered by the rut that the disc stands in
-// (rut_footing.hpp). It is working memory for one look of a wheel at the ground; cells made ready stay with the wheel.
-// Private to the terrain module.
+// (rut_footing.hpp). It is working memory for one look of a wheel at the ground; cells made ready stay with
+// the wheel. Private to the terrain module.
 #pragma once
 #include <array>
 #include <bitset>
@@ -58,8 +58,8 @@ class BaseSurface {
     const PatchValue v = patch.evaluate(s, t);
     return {view_.datum + v.p - lowered_, v.p_s * view_.per_cell, v.p_t * view_.per_cell};
   }
-  /// Calls `look`, a loop over the field that returns the number of a cell it misses, until it misses none. False where it
-  /// needs two cells of one place at once, whatever was ready before.
+  /// Calls `look`, a loop over the field that returns the number of a cell it misses, until it misses none.
+  /// False where it needs two cells of one place at once, whatever was ready before.
   template <class Look>
   bool with_cells(Look look) {
     int missed = look(view_);

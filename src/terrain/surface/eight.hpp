@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Eight numbers in as many registers as a vector level needs for them, so that eight points of the ground are looked at
-// together on every level. Included only by the translation units of the vector levels.
+// Eight numbers in as many registers as a vector level needs for them, so that eight points of the ground
+// are looked at together on every level. Included only by the translation units of the vector levels.
 #pragma once
 #include "grouser/math/simd/elementary.hpp"
 #include "lanes.hpp"

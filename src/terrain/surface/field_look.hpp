@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Eight points of a heightfield looked up together. Included only by the translation units of the vector levels.
+// Eight points of a heightfield looked up together. Included only by the translation units of the vector
+// levels.
 #pragma once
 #include "eight.hpp"
 #include "lanes.hpp"
@@ -24,8 +25,8 @@ class FieldLooker {
   using E = Eight<Level>;
   GROUSER_INLINE explicit FieldLooker(const FieldView& field) : field_(field), per_cell_(field.per_cell) {}
 
-  /// Height and slopes, and second derivatives where `bends` is given. Returns the number of a cell that is not ready and
-  /// has to be, or kAllReady.
+  /// Height and slopes, and second derivatives where `bends` is given. Returns the number of a cell that is
+  /// not ready and has to be, or kAllReady.
   GROUSER_INLINE int look(const E& x, const E& y, FieldLook<Level>& out, FieldBends<Level>* bends = nullptr) {
     const E u = (x - E(field_.west)) * per_cell_, v = (y - E(field_.south)) * per_cell_;
     const E column = cell_of(u, field_.last_column), row = cell_of(v, field_.last_row);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Groups of shapes that are one solid: they have one owner and soil, and faces in one plane that meet.
+// Candidates are found by a sweep along x; groups are joined as in union-find. Shapes buried in ground of
+// their own soil are found too.
 #include "flush_shapes.hpp"
 
 #include <algorithm>
@@ -22,6 +25,7 @@ struct Face {
   std::vector<Vec3> corners;  // round the face
 };
 
+/// All faces of a box or hull with their corners in order.
 std::vector<Face> faces_of(const RigidShape& shape) {
   std::vector<Face> faces;
   const auto add = [&](const Vec3& normal, std::vector<Vec3> corners) {
@@ -52,6 +56,7 @@ std::vector<Face> faces_of(const RigidShape& shape) {
   return faces;
 }
 
+/// Whether all corners of each face lie in the other's plane within kFlush, and both face the same side.
 bool in_one_plane(const Face& a, const Face& b) {
   const auto holds = [](const Face& face, const Face& other) {
     return std::all_of(other.corners.begin(), other.corners.end(), [&](const Vec3& corner) {
@@ -139,6 +144,7 @@ bool below_ground(const Terrain& terrain, const RigidShape& shape) {
   if (2.0 * reach.x() > kMost * step || 2.0 * reach.y() > kMost * step) return false;
   for (double x = low.x(); x <= low.x() + 2.0 * reach.x(); x += step)
     for (double y = low.y(); y <= low.y() + 2.0 * reach.y(); y += step) {
+      // The vertical line's part within the shape, cut by its faces.
       double top = 1e300, bottom = -1e300;  // of the shape on this vertical line
       for (const Face& face : faces) {
         const double room = face.offset - face.normal.x() * x - face.normal.y() * y;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A heightfield with Keys' cubic interpolation (1981), and bounds of its height and second derivatives by
+// blocks of cells, by which discs and spheres know that nothing is near.
 #include "grouser/terrain/surface/heightfield.hpp"
 
 #include <fmt/format.h>
@@ -36,6 +38,7 @@ void check(const HeightfieldSpec& s) {
     throw InputError(place, fmt::format("{} cells without a height", bad), "a height in every cell");
 }
 
+/// Hash of grid and heights, bit by bit; the source's name is no part of it.
 std::uint64_t hash_of(const HeightfieldSpec& s) {
   Hasher hasher;
   hasher.add(static_cast<std::uint64_t>(s.columns));
@@ -78,8 +81,9 @@ void Heightfield::bound_blocks() {
     }
 }
 
-// The weights of a point's 4 x 4 cells sum to 1, their sizes to at most 1.25^2 (keys_patch.hpp), so those below zero to
-// at most (1.25^2 - 1)/2 = 0.28125: the height is at most the highest cell's and this part of the range more.
+// The weights of a point's 4 x 4 cells sum to 1, their sizes to at most 1.25^2 (keys_patch.hpp), so those
+// below zero to at most (1.25^2 - 1)/2 = 0.28125: the height is at most the highest cell's and this part of
+// the range more.
 float Heightfield::top_of(const Nodes& n) const {
   float low = std::numeric_limits<float>::infinity(), high = -low;
   for (int j = std::max(n.south, 0); j <= std::min(n.north, spec_.rows - 1); ++j) {

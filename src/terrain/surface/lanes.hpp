@@ -22,8 +22,8 @@ struct DiscNumbers {
   double center[3], down[3], side[3], radius;
 };
 
-/// A heightfield and those of its cells that are ready to be looked at, each in the place that the last bits of its column
-/// and row say.
+/// A heightfield and those of its cells that are ready to be looked at, each in the place that the last
+/// bits of its column and row say.
 struct FieldView {
   static constexpr int kSide = 32, kPlaces = kSide * kSide;
   const KeysPatch* patches;  ///< kPlaces

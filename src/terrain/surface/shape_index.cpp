@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Shapes near a place: a grid of squares that list the world's shapes within kReach of them, and those that
+// bodies carry, which may be anywhere.
 #include "shape_index.hpp"
 
 #include <algorithm>
@@ -36,6 +38,7 @@ void ShapeIndex::lay_grid(const std::vector<RigidShape>& shapes) {
                std::min(ground_.south, e.south), std::max(ground_.north, e.north)};
   }
   const double width = ground_.east - ground_.west, height = ground_.north - ground_.south;
+  // Squares grow so that there are never more than kMaxSquares.
   side_ =
       std::max({kSide, std::sqrt(width * height / kMaxSquares), width / kMaxSquares, height / kMaxSquares});
   columns_ = column(ground_.east) + 1;

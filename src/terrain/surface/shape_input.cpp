@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Keys of shapes. Plates, steps and ramps are read as boxes; their place is given where a person would
+// measure it.
 #include "grouser/terrain/surface/shape_input.hpp"
 
 #include <fmt/format.h>
@@ -91,6 +93,7 @@ void visit_ramp(KeyVisitor& v, RigidShape& box) {
 
 }  // namespace
 
+/// Number of a soil in the list of materials, to which it is added if it is new.
 int material_of(const std::string& id, std::vector<std::string>& materials) {
   const auto it = std::find(materials.begin(), materials.end(), id);
   if (it != materials.end()) return static_cast<int>(it - materials.begin());

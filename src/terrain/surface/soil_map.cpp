@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Soil maps: a class per cell and the legend of classes; a cell's middle is its place, row 0 is the
+// northern one.
 #include "grouser/terrain/surface/soil_map.hpp"
 
 #include <fmt/format.h>
@@ -100,6 +102,7 @@ SoilMap::SoilMap(SoilGrid grid, SoilLegend legend, std::vector<std::uint8_t> cel
 }
 
 GridCell SoilMap::cell_of(double x, double y) const {
+  // Places far outside stay within the range of integers.
   constexpr double kFar = 1e9;  // cells
   const double column = std::floor((x - grid_.west) / grid_.cell + 0.5);
   const double row = std::floor((grid_.north - y) / grid_.cell + 0.5);

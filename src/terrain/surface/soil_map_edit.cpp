@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Operations on soil maps with their undoing: each kind checks itself against the map, then paints cell by
+// cell; the journal keeps runs of cells with the class that they had.
 #include "grouser/terrain/surface/soil_map_edit.hpp"
 
 #include <fmt/format.h>
@@ -130,6 +132,7 @@ void paint(Painter& out, const FillPolygon& polygon, const Heightfield*) {
   }
 }
 
+/// Squared distance of a point from the side from a to b, m2.
 double squared_distance(const Vec2& p, const Vec2& a, const Vec2& b) {
   const Vec2 side = b - a;
   const double length2 = side.squaredNorm();

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The ground of a world: a plane or a heightfield, its soils, and rigid shapes with their index. Copies
+// share all of it; a contact patch is the number of one soil on one surface.
 #include "grouser/terrain/surface/terrain.hpp"
 
 #include <fmt/format.h>
@@ -36,6 +38,7 @@ void check(const std::vector<RigidShape>& shapes) {
     if (shape.hull) check_hull(shape);
 }
 
+/// Adds a shape's name, owner, place, form and soil; its colour is no part of the hash.
 void add(Hasher& hasher, const RigidShape& shape) {
   hasher.add(shape.name);
   hasher.add(shape.owner);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The measure of a disc on a plate, S = G(u), and its inverse (docs/theory_contact.md, (3) and (4)), over
+// the radius: w = u/r = 1 - cos(alpha). Near 0 the closed form cancels, so series replace it.
 #include "arc_measure.hpp"
 
 #include <algorithm>

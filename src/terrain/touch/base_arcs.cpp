@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Exact search of the rim for the arcs that lie below the base: steps of at most half a cell along the part
+// of the rim that the tangent plane raised by K r^2/2 does not exclude; ends by Newton's method on cubics
+// of the rim's depth.
 #include "base_arcs.hpp"
 
 #include <algorithm>
@@ -52,6 +55,7 @@ Hermite hermite(const RimPoint& a, const RimPoint& b, double q) {
 
 // The angle between a and b where the rim meets the surface (where `below` changes sign).
 double find_end(const DiscFrame& frame, BaseSurface& base, RimPoint a, RimPoint b) {
+  // Newton's method on the cubic first, which costs no look at the ground.
   double q = a.below / (a.below - b.below);
   for (int i = 0; i < 3; ++i) {
     const Hermite at = hermite(a, b, q);
@@ -102,6 +106,7 @@ bool extreme_may_cross(const RimPoint& a, const RimPoint& b) {
   return std::min(std::fabs(a.below), std::fabs(b.below)) < reach;
 }
 
+/// Collects arcs as pieces, from each place where the rim enters the ground to where it leaves it.
 class ArcCollector {
  public:
   ArcCollector(std::span<RimPiece> pieces, double start) : pieces_(pieces), start_(start) {}
@@ -123,6 +128,7 @@ class ArcCollector {
   double start_;
 };
 
+/// Finds the ends of arcs between two rim points: a crossing, or two about an extreme.
 void search_interval(const DiscFrame& frame, BaseSurface& base, const RimPoint& a, const RimPoint& b,
                      ArcCollector& arcs) {
   const auto cross = [&](const RimPoint& from, const RimPoint& to) {

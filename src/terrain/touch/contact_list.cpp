@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Contacts of one disc, of which the deepest kMaxArcContacts are kept; the force acts on the line through
+// the centre, and shapes that touch the flank add a couple (docs/theory_contact.md, (6a)).
 #include "contact_list.hpp"
 
 #include <algorithm>

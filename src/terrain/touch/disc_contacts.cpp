@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// All contacts of one disc. A plane or a wide face has the closed form; otherwise the pieces of the base's
+// and the shapes' surfaces are found, cut where solids overlap, and integrated (docs/theory_contact.md,
+// "How it is evaluated").
 #include "disc_contacts.hpp"
 
 #include <algorithm>
@@ -142,6 +145,7 @@ void add_surfaces(const DiscFrame& frame, BaseSurface& base, int material, const
     const std::span<const RimPiece> own = found.subspan(first, count);
     first += count;
     if (body[slot] == kJoined) continue;
+    // One uncut line is a plate, of which the closed form is exact.
     const bool plate = count == 1 && own[0].line && own[0].whole && uncut[slot] && body[slot] == kAlone;
     if (alone && !plate)
       for (const RimPiece& piece : own) integrate(frame, piece, piece.low, piece.high, 1.0, base, sums[slot]);
@@ -176,6 +180,7 @@ int find_disc_contacts(BaseSurface& base, std::span<const RigidTransform> shape_
   int material = disc.material;
   if (!shapes && material >= 0 && !flat && !terrain.heightfield() && add_plane(frame, base, material, list))
     return list.count();
+  // The base's arcs, unless its bound shows that the disc is clear of it.
   BaseSample under = disc.under;
   under.z -= disc.rut.depth;
   const BaseReach reach = find_base_reach(frame, base, under);
@@ -189,6 +194,7 @@ int find_disc_contacts(BaseSurface& base, std::span<const RigidTransform> shape_
   around.set.base = around.count > 0;
   if (shapes) collect_shapes(frame, terrain, shape_poses, around);
   bool added = false;
+  // Several soils under the disc and no shape: each soil's part apart.
   if (material < 0 && around.set.base && around.set.shapes == 0) {
     material = add_soils(frame, base, around.found(), list);
     added = material < 0;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Slices of a wheel that have one arc on a heightfield, found together in registers: ends by Halley's
+// steps, then integrals along the ground's profile with 8 nodes (docs/theory_contact.md, "Heightfield").
+// The derivation is in lone_arcs.hpp.
 #include "lone_arcs.hpp"
 
 #include <algorithm>
@@ -28,6 +31,7 @@ bool LoneArcs::begin(std::span<DiscOnGround> discs, BaseSurface& base) {
   return true;
 }
 
+/// A disc's centre in both of its lanes: one for each end of the arc.
 void LoneArcs::put(std::size_t lane, const DiscOnGround& disc) {
   for (const std::size_t k : {lane, lane + kDiscs}) {
     wheel_.x.v[k] = disc.frame.center.x();

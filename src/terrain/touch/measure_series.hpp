@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The series of the inverse measure (arc_measure.hpp), for one number and for registers of them. Private to the terrain module;
-// includes nothing.
+// The series of the inverse measure (arc_measure.hpp), for one number and for registers of them. Private to
+// the terrain module; includes nothing.
 #pragma once
 
 namespace grouser::terrain {
 
-// With x = (G/(8 sqrt(2)/15))^(2/5), G for a radius of 1, w = u/r = x P(x). P interpolates it at the ten Chebyshev points of
-// [0, 0.6], where it is accurate to 7e-12; a little beyond it is still a good start for Newton's method.
+// With x = (G/(8 sqrt(2)/15))^(2/5), G for a radius of 1, w = u/r = x P(x). P interpolates it at the ten
+// Chebyshev points of [0, 0.6], where it is accurate to 7e-12; a little beyond it is still a good start for
+// Newton's method.
 inline constexpr double kMeasureScale = 0.7542472332656508;  // 8 sqrt(2)/15
 inline constexpr double kInverseLimit = 0.6;
 inline constexpr int kInverseTerms = 10;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The nodes of Gauss-Legendre's rule over a profile, with the weights of Hermite's cubic through both ends'
+// values and slopes.
 #include "profile_loops.hpp"
 
 #include "grouser/math/quadrature.hpp"

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The ground along the discs of a wheel, where each dips into it once: loops of all vector levels. Private to the terrain
-// module; includes nothing of the standard library (surface/lanes.hpp).
+// The ground along the discs of a wheel, where each dips into it once: loops of all vector levels. Private
+// to the terrain module; includes nothing of the standard library (surface/lanes.hpp).
 //
-// In a disc's plane, with a along `side` and b along `down` from its centre, the ground is the curve b(a) on which
+// In a disc's plane, with a along `side` and b along `down` from its centre, the ground is the curve b(a)
+// on which
 //   G(a, b) = H - z = 0,   G_a = grad H . side - side_z,   G_b = grad H . down - down_z > 0,   b' = -G_a/G_b
-// G grows with the depth below the surface z = H(x, y), and N = (-dH/dx, -dH/dy, 1) is the surface's normal. With
-// rho^2 = a^2 + b^2 and theta the angle from `down`, d(theta) = (b - a b')/rho^2 da, so what the disc stores
-// (rim_piece.hpp) is an integral along the curve, without a ray:
-//   S = 1/2 integral of (r - rho)^2/rho^2 (b + a G_a/G_b) da,   dS/d(center) = -integral of (r - rho)/(rho G_b) N da     (1)
+// G grows with the depth below the surface z = H(x, y), and N = (-dH/dx, -dH/dy, 1) is the surface's
+// normal. With rho^2 = a^2 + b^2 and theta the angle from `down`, d(theta) = (b - a b')/rho^2 da, so what
+// the disc stores (rim_piece.hpp) is an integral along the curve, without a ray:
+//   S = 1/2 integral of (r - rho)^2/rho^2 (b + a G_a/G_b) da                            (1)
+//   dS/d(center) = -integral of (r - rho)/(rho G_b) N da
 #pragma once
 #include "surface/lanes.hpp"
 
 namespace grouser::terrain {
 
-/// Discs of a wheel that are looked at together. Lane k is disc k, lane k + kDiscs the same disc: where ends of arcs are
-/// looked for, the one at smaller and the one at larger angles.
+/// Discs of a wheel that are looked at together. Lane k is disc k, lane k + kDiscs the same disc: where
+/// ends of arcs are looked for, the one at smaller and the one at larger angles.
 inline constexpr int kDiscs = kLanes / 2;
 
 struct WheelLanes {
@@ -75,8 +77,8 @@ struct StoredLanes {
 /// The contacts that follow from it (ArcContact).
 struct PressedLanes {
   Lanes penetration, gradient_x, gradient_y, gradient_z, x, y, z;
-  Lanes
-      good;  ///< 0 where the series of the inverse measure does not reach, or the force has no direction in the disc
+  /// 0 where the series of the inverse measure does not reach, or the force has no direction in the disc
+  Lanes good;
 };
 
 /// Gauss-Legendre's nodes along an arc, and the cubic through its ends with their slopes at each: b is

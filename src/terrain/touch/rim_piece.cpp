@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Integrals of S and its gradients along pieces of boundary (docs/theory_contact.md, (2) and (6)): straight
+// lines of faces by Gauss-Legendre on panels that are short against the distance of the integrand's poles,
+// arcs of the ground with a ray at each node.
 #include "rim_piece.hpp"
 
 #include <algorithm>
@@ -50,7 +53,8 @@ void integrate_range(double r, double h, double low, double high, int depth, Lin
 
 // S = integral of delta^2/2 h dx/d^2
 // dS/d(center) = -(n/c) integral of delta/d dx
-// A turn of the disc moves its point y, from the centre, by turn x y: dS/d(turn) = -integral of delta/d y x n/c dx
+// A turn of the disc moves its point y, from the centre, by turn x y: dS/d(turn) = -integral of delta/d y x
+// n/c dx
 void integrate_line(const DiscFrame& frame, const RimPiece& piece, double low, double high, double sign,
                     Foundation& sum) {
   LineSums line;

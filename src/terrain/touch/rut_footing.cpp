@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The level of the ground under a wheel in ruts, equation (7) of docs/theory_contact.md: a weighted mean of
+// the memory's depth along a strip on the side that the wheel rolls onto, and the slope between a slice's
+// borders.
 #include "rut_footing.hpp"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Shapes as half spaces in a disc's neighbourhood, and the pieces of their sides within the disc, each
+// clipped by all others. A plate that is driven on goes on without end behind its middle.
 #include "shape_solid.hpp"
 
 #include <algorithm>
@@ -18,7 +20,8 @@ void add_side(const Vec3& normal, double offset, ShapeSolid& solid) {
   solid.side[static_cast<std::size_t>(solid.sides++)] = {normal, offset};
 }
 
-// First the face of the thin axis that faces the centre, then the four around it, and last the face behind, if there is one.
+// First the face of the thin axis that faces the centre, then the four around it, and last the face behind,
+// if there is one.
 void add_box_sides(const RigidShape& box, const RigidTransform& X_WB, const Vec3& center, ShapeSolid& solid) {
   int thin_axis;
   const double thin = box.half.minCoeff(&thin_axis);
@@ -32,7 +35,8 @@ void add_box_sides(const RigidShape& box, const RigidTransform& X_WB, const Vec3
   if (!continued) add(thin_axis, -thin_side);
 }
 
-// Sides that the disc lies within entirely cut nothing off it; one that it lies beyond keeps the body out of its reach.
+// Sides that the disc lies within entirely cut nothing off it; one that it lies beyond keeps the body out
+// of its reach.
 bool add_hull_sides(const ConvexHull& hull, const RigidTransform& X_WB, const DiscFrame& frame,
                     const Vec3& center, ShapeSolid& solid) {
   constexpr double kMargin = 1e-8;  // m: more than rounding and than the skin of one solid against another
@@ -49,6 +53,7 @@ bool add_hull_sides(const ConvexHull& hull, const RigidTransform& X_WB, const Di
   return true;
 }
 
+/// Whether the first component that is not 0 is positive: one of two opposite normals has it.
 bool faces_positive(const Vec3& normal) {
   constexpr double kNone = 1e-6;
   for (int i = 0; i < 3; ++i)
@@ -56,7 +61,8 @@ bool faces_positive(const Vec3& normal) {
   return true;
 }
 
-// Clips low..high to where the line from `foot` (from the shape's place) along t lies within a side. False if nowhere.
+// Clips low..high to where the line from `foot` (from the shape's place) along t lies within a side. False
+// if nowhere.
 bool clip(const SolidSide& side, const Vec3& foot, const Vec3& t, double& low, double& high) {
   constexpr double kAlong = 1e-12;
   // condition: normal . (foot + x t) <= offset

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A piece of the base's arc divided among the soils that it crosses: borders are found by halving, and each
+// border adds a wall straight down, with opposite signs for the two soils, so that the sums add up to the
+// ground's.
 #include "soil_parts.hpp"
 
 #include <algorithm>
@@ -20,6 +23,7 @@ struct Spot {
   int material;
 };
 
+/// Points along a piece, and the soils and borders met there.
 class Walk {
  public:
   Walk(const DiscFrame& frame, const RimPiece& piece, BaseSurface& base)
@@ -97,6 +101,7 @@ void integrate_by_soil(const DiscFrame& frame, const RimPiece& piece, BaseSurfac
   for (int i = 1; i <= intervals; ++i) {
     const Spot next =
         walk.spot(i == intervals ? piece.high : piece.low + (piece.high - piece.low) * i / intervals);
+    // Each border between two looks: the arc up to it, and the wall below it.
     for (Spot low = previous; low.material != next.material;) {
       Spot high = next;
       walk.find_border(low, high);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Boundaries of overlapping solids: each piece is cut where it passes into another solid; a part within a
+// solid of higher rank is hidden, one within a lower rank is taken off that solid as well.
 #include "solid_union.hpp"
 
 #include <algorithm>
@@ -54,6 +56,7 @@ struct Nodes {
   std::array<Vec3, kCurved + 1> point;
 };
 
+/// The solids of one disc with their ranks.
 class Union {
  public:
   Union(const DiscFrame& frame, const SolidSet& set, BaseSurface& base)

@@ -18,8 +18,8 @@ struct SolidSet {
   int count() const { return shapes + (base ? 1 : 0); }
 };
 
-/// Adds what each surface stores: sums[0] for the base, sums[1 + k] for shape[k] of the set. uncut[same] stays
-/// true if no part of the surface was given to another.
+/// Adds what each surface stores: sums[0] for the base, sums[1 + k] for shape[k] of the set. uncut[same]
+/// stays true if no part of the surface was given to another.
 void integrate_union(const DiscFrame&, std::span<const RimPiece> pieces, const SolidSet&, BaseSurface&,
                      std::span<Foundation> sums, std::span<bool> uncut);
 

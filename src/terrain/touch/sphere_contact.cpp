@@ -15,6 +15,7 @@ struct SquaredDistance {
   double value = 0.0, x = 0.0, y = 0.0;
   HeightSample ground;
 };
+/// False outside the ground's extent.
 bool squared_distance(const Terrain& terrain, const Vec3& center, double x, double y, SquaredDistance& out) {
   if (!terrain.height(x, y, out.ground)) return false;
   const double dx = x - center.x(), dy = y - center.y(), dz = out.ground.z - center.z();
@@ -34,6 +35,8 @@ struct InverseHessian {
     xy = -s.slope_x * s.slope_y / det;
     yy = (1.0 + s.slope_x * s.slope_x) / det;
   }
+  /// s: the step; g: the change of the gradient. Skipped where the curvature along the step is not
+  /// positive.
   void update(double sx, double sy, double gx, double gy) {
     const double curvature = sx * gx + sy * gy;
     if (!(curvature > 1e-12 * (sx * sx + sy * sy))) return;
@@ -59,6 +62,7 @@ bool base_distance(const Terrain& terrain, const Vec3& center, double& distance,
   for (int i = 0; i < kSearches; ++i) {
     double step_x = -(h.xx * at.x + h.xy * at.y), step_y = -(h.xy * at.x + h.yy * at.y);
     if (std::fabs(step_x) + std::fabs(step_y) < kStill) break;
+    // A step that comes no nearer is halved, at most kHalvings times.
     bool closer = false;
     for (int k = 0; k < kHalvings && !closer; ++k, step_x *= 0.5, step_y *= 0.5) {
       if (!squared_distance(terrain, center, x + step_x, y + step_y, next)) continue;
@@ -71,14 +75,16 @@ bool base_distance(const Terrain& terrain, const Vec3& center, double& distance,
     y += step_y;
     at = next;
   }
+  // The normal is the ground's at the nearest point; the sign says on which side the centre lies.
   const Vec3 up(-at.ground.slope_x, -at.ground.slope_y, 1.0);
   normal = up / up.norm();
   distance = std::copysign(std::sqrt(2.0 * at.value), below);
   return true;
 }
 
-// The base lies below its highest point near the sphere, and below its tangent plane under the centre, raised by K r^2/2
-// (K: largest bend) as far as the sphere reaches; true where the sphere lies above one of them.
+// The base lies below its highest point near the sphere, and below its tangent plane under the centre,
+// raised by K r^2/2 (K: largest bend) as far as the sphere reaches; true where the sphere lies above one of
+// them.
 bool clear_of_base(const Terrain& terrain, const Vec3& center, double radius) {
   const Heightfield* field = terrain.heightfield();
   if (field && center.z() - radius >= field->highest_in(center.x() - radius, center.y() - radius,

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Entry points of the search for arcs: one disc with caches of its own, or a wheel whose caches last from
+// step to step.
 #include "grouser/terrain/touch/wheel_arc.hpp"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Commanded drives over time: signals that go from one value to the next by a cubic x^2 (3 - 2 x) over the
+// ramp, with their integral in closed form; and the wheel's steering angle and spin for an arc, a crab or a
+// point turn, from the velocity of its hub.
 #include "grouser/vehicle/drive/drive_programme.hpp"
 
 #include <fmt/format.h>
@@ -52,6 +55,7 @@ double RampedSignal::integral(double t) const {
   if (i == 0) return values_[0] * elapsed;
   const double x = std::fmin(elapsed / ramp_, 1.0);
   const double change = values_[i] - values_[i - 1];
+  // The integral of the smooth step is x^3 - x^4/2.
   const double within = values_[i - 1] * x * ramp_ + change * ramp_ * (x * x * x - 0.5 * x * x * x * x);
   return integrals_[i] + within + values_[i] * std::fmax(0.0, elapsed - ramp_);
 }

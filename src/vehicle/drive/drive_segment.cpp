@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// One ramp of a wheel's spin and steering, from the last command to the next, continuous in position and
+// rate.
 #include "grouser/vehicle/drive/drive_segment.hpp"
 
 #include <cmath>
@@ -8,6 +10,7 @@
 namespace grouser {
 namespace {
 
+/// Share of the segment's time that has passed, 0 to 1.
 double phase_of(const DriveSegment& s, double t) {
   return t >= s.end() ? 1.0 : std::fmax(0.0, (t - s.t0) / s.duration);
 }
@@ -15,6 +18,7 @@ double phase_of(const DriveSegment& s, double t) {
 double smooth_between(double from, double to, double x) {
   return x >= 1.0 ? to : from + (to - from) * x * x * (3.0 - 2.0 * x);
 }
+/// Derivative of x^2 (3 - 2 x).
 double smooth_slope(double x) { return 6.0 * x * (1.0 - x); }
 
 }  // namespace

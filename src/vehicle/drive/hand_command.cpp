@@ -41,6 +41,7 @@ class Words {
   std::string_view rest_;
 };
 
+/// The command of a text; nothing for a text that is none.
 std::optional<HandCommand> read_words(Words words) {
   HandCommand command;
   DrivePhase& phase = command.phase;

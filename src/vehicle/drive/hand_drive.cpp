@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// One decision of driving by hand: a rover that is taken over in motion rolls out, steers at rest, then
+// drives. While it drives, the shape of its motion changes only as fast as the slowest steering joint
+// allows, so that all wheels stay on circles about one centre.
 #include "grouser/vehicle/drive/hand_drive.hpp"
 
 #include <fmt/format.h>
@@ -23,6 +26,7 @@ constexpr double kMostTurnRate = kPhaseTurnRates.max * std::numbers::pi / 180.0;
 
 bool within(double value, const NumberRange& range) { return value >= range.min && value <= range.max; }
 
+/// The motion as a phase of a programme.
 DrivePhase phase_of(const HandMotion& motion) {
   const DriveMode mode = motion.mode;
   DrivePhase phase{.mode = mode};
@@ -32,6 +36,7 @@ DrivePhase phase_of(const HandMotion& motion) {
   return phase;
 }
 
+/// The inverse: shape is the curvature of an arc, 1/m, or the angle of a crab, rad.
 HandMotion motion_of(const DrivePhase& phase) {
   const bool turns = phase.mode == DriveMode::point_turn;
   const double shape = phase.mode == DriveMode::crab ? phase.crab : phase.curvature;
@@ -45,6 +50,7 @@ double towards(double from, double to, double most) {
   return std::fabs(to - from) <= most ? to : from + (to > from ? most : -most);
 }
 
+/// The segment from the present command to the next decision's.
 HandWheel next_wheel(double t, const WheelOrder& now, const WheelCommand& target) {
   return {{t, HandDrive::kInterval, now.spin.q, now.spin.v, target.spin_rate, now.steer.q, target.steer},
           now.steer.v};
@@ -72,6 +78,7 @@ HandCommand commanded(const HandDriveState& state) {
 }
 
 HandDrive::HandDrive(std::vector<FollowerWheel> wheels, double top_speed) : wheels_(std::move(wheels)) {
+  // The limits: an arc's centre may not lie within a wheel, and an unsteered wheel does not crab.
   double widest = 0.0;
   limits_.crab = 0.5 * std::numbers::pi;
   for (const FollowerWheel& wheel : wheels_) {
@@ -142,6 +149,7 @@ void HandDrive::take(const HandCommand& told, double t, std::span<const WheelOrd
 
 void HandDrive::give_back(double t, std::span<const WheelOrder> now, std::span<const WheelOrder> programme,
                           HandDriveMemory& memory) const {
+  // The programme takes over as slowly as the wheel that is farthest from it needs.
   double duration = kInterval;
   for (std::size_t i = 0; i < wheels_.size(); ++i) {
     const double turn = std::fabs(now[i].steer.q - programme[i].steer.q);
@@ -196,6 +204,7 @@ void HandDrive::drive(double t, std::span<const WheelOrder> now, HandDriveMemory
   const HandMotion& wanted = memory.state.wanted;
   HandMotion& motion = memory.state.now;
   double speed = wanted.speed, shape = wanted.shape;
+  // Arc and crab change into each other where both go straight; a point turn begins and ends at rest.
   if (motion.mode != wanted.mode) {
     const bool through_rest = turns(motion) || turns(wanted);
     shape = through_rest ? motion.shape : 0.0;

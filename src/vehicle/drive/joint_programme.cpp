@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Commanded motion of prescribed joints: positions or rates over time, as ramped signals.
 #include "grouser/vehicle/drive/joint_programme.hpp"
 
 #include "grouser/base/name_pattern.hpp"
@@ -7,6 +8,7 @@
 namespace grouser {
 namespace {
 
+/// The programme as a signal in rad or m, from the joint's initial position (or rest) at t = 0.
 RampedSignal signal_of(const JointProgramme& p, double initial) {
   std::vector<double> starts, values;
   for (const JointProgramme::Phase& phase : p.phases) {

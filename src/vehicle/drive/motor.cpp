@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A drive that follows its command like a stiff spring and damper, within the straight line from stall
+// torque to no-load speed; beyond it the command is given up by as much as the spring cannot hold. The
+// gains follow from the step, stiffness = kappa J/dt^2 and damping = delta J/dt (reasons in the header).
 #include "grouser/vehicle/drive/motor.hpp"
 
 #include <fmt/format.h>
@@ -18,6 +21,7 @@ double limit_towards(const MotorSpec& spec, double direction, double v) {
   return spec.stall_torque * std::fmin(1.0, std::fmax(0.0, 1.0 - share));
 }
 
+/// Torque that the spring and damper want, N m.
 double demand(const MotorLaw& law, const CoordinateCommand& command, double q, double v,
               const MotorMemory& memory) {
   return law.stiffness * (command.q - memory.given_up - q) + law.damping * (command.v - v);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Pure pursuit (Coulter, CMU-RI-TR-92-01, 1992): the nearest point of the path ahead of the last one, the
+// goal one lookahead farther along the path, and the arc through it.
 #include "grouser/vehicle/drive/pure_pursuit.hpp"
 
 #include <cmath>

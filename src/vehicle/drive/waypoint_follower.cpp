@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A rover that follows waypoints: a decision by pure pursuit at each interval, whose curvature changes as
+// fast as the slowest steering joint allows, and a ramp of each wheel to the next decision.
 #include "grouser/vehicle/drive/waypoint_follower.hpp"
 
 #include <fmt/format.h>
@@ -21,6 +23,7 @@ void WaypointFollower::check_wheel(std::size_t wheel) const {
                      fmt::format("max_curvature {} 1/m, whose centre lies within wheel '{}' at {} m",
                                  spec_.max_curvature, w.name, w.y),
                      fmt::format("less than {:.4g} 1/m", 1.0 / std::fabs(w.y)));
+  // Steering to the largest curvature must take at most half the time of a lookahead.
   const double lock = std::fmax(std::fabs(command(wheel, spec_.speed, spec_.max_curvature).steer),
                                 std::fabs(command(wheel, spec_.speed, -spec_.max_curvature).steer));
   const double longest = 0.5 * spec_.lookahead / spec_.speed;

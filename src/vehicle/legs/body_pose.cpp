@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Poses of a body over feet that stay: interpolation along the rotation vector, and the angles of all legs,
+// or the first leg that does not reach its foot and why.
 #include "grouser/vehicle/legs/body_pose.hpp"
 
 #include <fmt/format.h>

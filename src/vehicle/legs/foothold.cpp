@@ -2,8 +2,9 @@
 // A foothold is chosen among places around the one that the gait wants. The penalties of a place are added
 // up:
 //   (distance/search)^2       from the place that the gait wants
-//   (steepness/friction)^2    the steepest rise or fall to eight points around it: 1 where a foot would slide. Slopes, rocks' edges
-//                             and holes are alike in this: a foot on an edge has a fall beside it
+//   (steepness/friction)^2    the steepest rise or fall to eight points around it: 1 where a foot would
+//                             slide. Slopes, rocks' edges and holes are alike in this: a foot on an edge
+//                             has a fall beside it
 //   sinkage/radius            of the soil there under a share of the weight
 // The least sum wins; of equal ones the first from inside out, so the same ground has the same footholds.
 #include "grouser/vehicle/legs/foothold.hpp"
@@ -26,6 +27,7 @@ constexpr std::array<std::array<double, 2>, kAround> kCompass{{{1.0, 0.0},
                                                                {0.0, -1.0},
                                                                {kDiagonal, -kDiagonal}}};
 
+/// Steepest rise or fall from a place to eight points 1.5 foot radii away, m/m.
 double steepness(const FootGround& ground, const Vec3& at, double radius) {
   constexpr double kReach = 1.5;  // radii: an edge that near lets a foot roll off
   double steepest = 0.0;
@@ -37,6 +39,7 @@ double steepness(const FootGround& ground, const Vec3& at, double radius) {
   return steepest;
 }
 
+/// Sum of the penalties of a place that lies so far from the wanted one, m.
 double against(const FootGround& ground, const Vec3& at, double way, double search, double radius,
                double load) {
   const FootGround::Hold soil = ground.hold(at.x(), at.y(), load);

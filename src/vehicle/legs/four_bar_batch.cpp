@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Eight inverse solutions of a four-bar leg at once, by the loop of the vector level.
 #include "grouser/math/elementary.hpp"
 #include "grouser/vehicle/legs/four_bar_leg.hpp"
 #include "leg_lanes.hpp"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A leg whose knee is moved through a four-bar linkage, forwards and backwards in closed form; equations
+// (3.5) and (3.8) to (3.10) of seed 002 with their misprints mended (docs/theory_legs.md, "The linkage").
 #include "grouser/vehicle/legs/four_bar_leg.hpp"
 
 #include <fmt/format.h>
@@ -59,6 +61,7 @@ double FourBarLeg::coupler_error(double motor, double angle) const {
   return length_of(x, y) - spec_.coupler;
 }
 
+/// Angle of the coupler against the thigh, rad.
 double FourBarLeg::coupler_angle(double motor) const {
   const math::SinCos m = math::sincos(motor), k = math::sincos(knee(motor).value_or(FourBarKnee{}).angle);
   return math::atan2(spec_.lever * k.sin - spec_.crank * m.cos,
@@ -103,6 +106,7 @@ Mat3 FourBarLeg::jacobian(const Vec3& angles) const {
   const math::SinCos roll = math::sincos(angles[0]), thigh = math::sincos(angles[1] + thigh_angle_),
                      shank = math::sincos(angles[1] + at.angle - shank_angle_);
   const double v = spec_.drop + thigh_length_ * thigh.cos + shank_length_ * shank.cos;
+  // Rates of the foot in the leg's plane by knee motor and hip.
   const double x_knee = shank_length_ * shank.cos * at.rate, v_knee = -shank_length_ * shank.sin * at.rate;
   const double x_hip = thigh_length_ * thigh.cos + shank_length_ * shank.cos;
   const double v_hip = -thigh_length_ * thigh.sin - shank_length_ * shank.sin;
@@ -132,7 +136,8 @@ bool FourBarLeg::allows(int joint, double angle) const {
   return angle > spec_.lowest[at] - kAtLimit && angle < spec_.highest[at] + kAtLimit;
 }
 
-/// Whether the linkage with these tips is on the branch of knee(), where sin(phi4 + asin(a5 cos(phi3)/d)) > 0.
+/// Whether the linkage with these tips is on the branch of knee(), where sin(phi4 + asin(a5 cos(phi3)/d)) >
+/// 0.
 bool FourBarLeg::on_branch(double motor, double angle) const {
   const math::SinCos m = math::sincos(motor), k = math::sincos(angle);
   return k.sin * (base_ + spec_.crank * m.sin) + k.cos * spec_.crank * m.cos > -kSameKnee * base_;
@@ -143,6 +148,7 @@ bool FourBarLeg::on_branch(double motor, double angle) const {
 /// keep(joint, angle) refuses is not followed further. The branch of the linkage is not checked.
 template <class Keep, class Visit>
 void FourBarLeg::each_bend(const Vec3& target, Keep keep, Visit visit) const {
+  // The roll puts the foot into the leg's plane, the triangle of thigh and shank gives hip and knee.
   const double y = target[1] - spec_.side, x = target[0] - spec_.ahead, height = length_of(y, target[2]);
   for (const double way : {1.0, -1.0}) {  // the foot below the roll axis, or turned over it
     const double roll = turned(math::atan2(way * y, way * target[2]));
@@ -211,6 +217,7 @@ std::optional<Vec3> FourBarLeg::newton(const Vec3& target, const Vec3& start, do
   Vec3 angles = start;
   for (steps = 0; steps < most; ++steps) {
     if (!knee(angles[2])) return std::nullopt;
+    // A start from which a step leaves the linkage's range finds nothing.
     const Vec3 gap = foot(angles) - target;
     if (gap.norm() < tolerance) return angles;
     angles -= jacobian(angles).inverse() * gap;

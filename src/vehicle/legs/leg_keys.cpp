@@ -13,6 +13,7 @@
 namespace grouser {
 namespace {
 
+/// A turn by its quaternion, which has to be of length 1 within 1e-3 and is normalised.
 void visit_quaternion(KeyVisitor& v, Quat& turn) {
   std::array<double, 4> q{turn.w(), turn.x(), turn.y(), turn.z()};
   v.numbers({"quaternion", "turn of the body: w, x, y, z of length 1", Need::yes}, q,
@@ -25,6 +26,7 @@ void visit_quaternion(KeyVisitor& v, Quat& turn) {
   turn = normalised(given);
 }
 
+/// The same by roll, pitch and yaw, deg.
 void visit_rpy(KeyVisitor& v, Quat& turn) {
   std::array<double, 3> rpy{};
   v.numbers({"rpy_deg", "turn of the body in place of the quaternion: roll, pitch, yaw", Need::yes}, rpy,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// FourBarLeg::each_bend() for eight points: its angles are found as there, sines and cosines of sums from those of their parts.
-// Included only by the translation units of the vector levels; the compiler makes registers of the loops.
+// FourBarLeg::each_bend() for eight points: its angles are found as there, sines and cosines of sums from
+// those of their parts. Included only by the translation units of the vector levels; the compiler makes
+// registers of the loops.
 #pragma once
 #include "grouser/math/simd/always_inline.hpp"
 #include "grouser/math/simd/series.hpp"
@@ -13,7 +14,8 @@ constexpr double kPi = 3.14159265358979323846;
 constexpr double kTan1 = 0.198912367379658006911, kTan2 = 0.41421356237309504880,
                  kTan3 = 0.66817863791929891999;  // of pi/16, pi/8 and 3 pi/16
 
-// atan2 without branches, in (-pi, pi]: the ratio of the smaller to the larger is turned back by 0, pi/8 or pi/4, whichever is next.
+// atan2 without branches, in (-pi, pi]: the ratio of the smaller to the larger is turned back by 0, pi/8 or
+// pi/4, whichever is next.
 GROUSER_INLINE double direction(double y, double x) {
   const double ax = __builtin_fabs(x), ay = __builtin_fabs(y);
   const bool steep = ay > ax;
@@ -30,6 +32,7 @@ GROUSER_INLINE double direction(double y, double x) {
   const double below = -above;
   return y < 0.0 ? below : above;
 }
+/// Sine of an angle in [0, pi] from its cosine; 0 where rounding takes the cosine beyond 1.
 GROUSER_INLINE double sine_of(double cosine) {
   const double square = (1.0 - cosine) * (1.0 + cosine);
   return __builtin_sqrt(square > 0.0 ? square : 0.0);
@@ -40,6 +43,7 @@ GROUSER_INLINE double turned(double angle) {
   const double not_above = angle > kPi ? down : angle;
   return angle <= -kPi ? up : not_above;
 }
+/// Whether a motor's angle, rad, is between its limits.
 GROUSER_INLINE bool within(const FourBarNumbers& n, int joint, double angle) {
   return (angle > n.lowest[joint]) & (angle < n.highest[joint]);
 }
@@ -49,6 +53,8 @@ struct FoldLanes {
   Lanes roll, cosine, sine, aim, inside, allowed;
 };
 
+/// Roll, and the triangle of thigh and shank, below the roll axis (1) or turned over it (-1). False: no
+/// lane reaches.
 bool fold(const FourBarNumbers& n, const FootLanes& foot, double way, FoldLanes& __restrict out) {
   double any = 0.0;
   for (int k = 0; k < kLanes; ++k) {
@@ -75,6 +81,7 @@ struct BendLanes {
   Lanes diagonal, apart, allowed;
 };
 
+/// Hip and knee for one elbow, and the other diagonal's triangle. False: no lane reaches.
 bool bend(const FourBarNumbers& n, const FoldLanes& in, double elbow, BendLanes& __restrict out) {
   double any = 0.0;
   for (int k = 0; k < kLanes; ++k) {
@@ -102,6 +109,7 @@ bool bend(const FourBarNumbers& n, const FoldLanes& in, double elbow, BendLanes&
   return any > 0.0;
 }
 
+/// The motor's angle for one side of the diagonal; counts solutions and keeps each lane's first.
 void drive(const FourBarNumbers& n, const FoldLanes& fold, const BendLanes& in, double side,
            AngleLanes& __restrict out) {
   for (int k = 0; k < kLanes; ++k) {

@@ -11,7 +11,8 @@ constexpr int kGrid[] = {4, 13, 13};  // angles of each motor, both limits among
 constexpr std::size_t kTried = 8;     // of these, the nearest
 constexpr double kEnough = 1e-13;     // m: no step gains more
 
-/// Least squares within the limits from one start: damped Gauss-Newton steps in the angles that are not held by a limit.
+/// Least squares within the limits from one start: damped Gauss-Newton steps in the angles that are not
+/// held by a limit.
 class NearestSearch {
  public:
   NearestSearch(const FourBarLeg& leg, const Vec3& target) : leg_(leg), target_(target) {}
@@ -40,6 +41,7 @@ class NearestSearch {
   double lowest(int k) const { return leg_.spec().lowest[static_cast<std::size_t>(k)]; }
   double highest(int k) const { return leg_.spec().highest[static_cast<std::size_t>(k)]; }
 
+  /// A damped Gauss-Newton step; angles at a limit that the slope pulls beyond it are held.
   Vec3 step_from(const Vec3& angles, double damping) const {
     const Mat3 j = leg_.jacobian(angles);
     Vec3 slope = j.transpose() * (leg_.foot(angles) - target_);
@@ -66,6 +68,7 @@ class NearestSearch {
 
 LegReach FourBarLeg::nearest(const Vec3& target) const {
   std::vector<std::pair<double, Vec3>> starts;
+  // The 676 starts are numbered in mixed radix, one digit per motor.
   for (int start = 0; start < kGrid[0] * kGrid[1] * kGrid[2]; ++start) {
     Vec3 angles;
     for (int k = 0, rest = start; k < 3; ++k) {

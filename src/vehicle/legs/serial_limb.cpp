@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // With e the gap (place, and turn times turn_length) and J its Jacobian, a step is
 //   dq = J^T (J J^T + d I)^-1 e,   d = mu |e|^2
-// the least change of angles that takes the damped share of the gap away. A joint at its limit that the gap pulls beyond it is held.
-// mu grows until a step gains and falls after it. For a target out of reach this ends at the nearest place
-// along its path.
+// the least change of angles that takes the damped share of the gap away. A joint at its limit that the gap
+// pulls beyond it is held. mu grows until a step gains and falls after it. For a target out of reach this
+// ends at the nearest place along its path.
 #include "grouser/vehicle/legs/serial_limb.hpp"
 
 #include <fmt/format.h>
@@ -100,6 +100,7 @@ LegAngles SerialLimb::step_from(const LegAngles& angles, const Gap& gap, double 
   J.topRows<3>() = whole.topRows<3>();
   if (gap.size() == 6) J.bottomRows<3>() = turn_length_ * whole.bottomRows<3>();
   for (int k = 0; k < joints() && stops == Stops::hold; ++k) {
+    // A held joint has no column: the others take the gap.
     const double pull = J.col(k).dot(gap);
     if ((angles[k] <= lowest(k) && pull < 0.0) || (angles[k] >= highest(k) && pull > 0.0)) J.col(k).setZero();
   }
@@ -127,6 +128,7 @@ LegSolution SerialLimb::descend(const RigidTransform& target, LegAngles angles, 
       mu *= 8.0;
       continue;
     }
+    // mu falls after a step that gains, and rises by 8 after one that does not.
     const bool stuck = size - now < kLimbGain * size;
     angles = tried;
     gap = left;
@@ -155,6 +157,7 @@ LegSolution SerialLimb::find(const RigidTransform& target) const {
   std::ranges::stable_sort(starts, {}, &std::pair<double, LegAngles>::first);
   starts.resize(std::min(starts.size(), kLimbStarts));
   starts.emplace_back(0.0, neutral());
+  // A solution that reaches comes before one that does not; then the nearest to neutral, or to the target.
   const auto better = [&](const LegSolution& a, const LegSolution& b) {
     if (a.reached != b.reached) return a.reached;
     if (!a.reached) return a.distance < b.distance;
@@ -169,6 +172,7 @@ LegSolution SerialLimb::find(const RigidTransform& target) const {
 
 LegBlock SerialLimb::blocked(const RigidTransform& target, const LegAngles& start) const {
   const LegAngles from = start.size() == joints() ? start : neutral();
+  // Without stops the target may be reached: then a joint's limit is what blocks it.
   const LegSolution free = descend(target, from, Stops::ignore);
   LegBlock block;
   for (int k = 0; k < joints() && free.reached; ++k) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Commands to servos as texts of events, in parts that fit an event, and their reader, which joins the
+// parts.
 #include "grouser/vehicle/legs/servo_command.hpp"
 
 #include <fmt/format.h>
@@ -71,6 +73,7 @@ void ServoCommandReader::take(double time, std::string_view text) {
   std::string_view rest = text;
   const auto part = take_number<std::size_t>(rest, '/');
   const auto parts = part ? take_number<std::size_t>(rest, ' ') : std::nullopt;
+  // Parts follow one another, at one time.
   const bool begins = part == 1u;  // a part that a killed program left unfinished is dropped
   if (begins) begun_ = {.time = time};
   if (!parts || *part > *parts || (!begins && (*part != part_ + 1 || time != begun_.time)) ||

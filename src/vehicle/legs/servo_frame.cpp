@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Frames of servos on the wire: a code, a count, and reals of four bytes, little-endian; and lines of text
+// up to a length.
 #include "grouser/vehicle/legs/servo_frame.hpp"
 
 #include <fmt/format.h>
@@ -13,6 +15,7 @@ namespace {
 
 static_assert(sizeof(float) == 4);
 
+/// The real whose four bytes begin here, lowest first.
 float real_at(const std::uint8_t* bytes) {
   std::uint32_t bits = 0;
   for (int k = 3; k >= 0; --k) bits = bits << 8 | bytes[k];

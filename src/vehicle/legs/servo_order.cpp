@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Frames as orders to servos: how many reals each code takes, and why a frame is refused. Angles are read
+// as the shortest decimal that gives the same real, so that a recorded command repeats it.
 #include "grouser/vehicle/legs/servo_order.hpp"
 
 #include <fmt/format.h>
@@ -12,6 +14,7 @@ namespace {
 
 constexpr std::size_t kLegReals = 4, kMotors = 3;
 
+/// Reals that a code takes; `angles`: the number of all servos.
 std::size_t reals_of(ServoCode code, std::size_t angles) {
   switch (code) {
     case ServoCode::angles:
@@ -25,6 +28,7 @@ std::size_t reals_of(ServoCode code, std::size_t angles) {
   }
 }
 
+/// Angles of a frame, rad; the first real of an order to one leg is the leg's number.
 std::vector<double> angles_of(const ServoFrame& frame) {
   const std::size_t from = frame.code == static_cast<std::uint8_t>(ServoCode::leg) ? 1 : 0;
   std::vector<double> angles;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The course of a step up in time: the centre of mass by a plan (cubics through its instants) or by quintic
+// shifts, and the paths of the feet, which rise, cross the edge and come down.
 #include "grouser/vehicle/legs/stepup_course.hpp"
 
 #include <algorithm>
@@ -23,6 +25,7 @@ Blend blend(double s, double duration) {
           60.0 * s * (1.0 - s) * (1.0 - 2.0 * s) / (duration * duration)};
 }
 
+/// Adds a displacement that is blended in, with its rates.
 void add(PointMotion& motion, const Vec3& way, const Blend& b) {
   motion.position += b.value * way;
   motion.velocity += b.rate * way;
@@ -75,6 +78,7 @@ PointMotion StepupCourse::shifted(const CourseStart& start, double time) const {
   const double whole = spec_.durations[3] + spec_.durations[4];
   PointMotion motion{from, Vec3::Zero(), Vec3::Zero()};
   double since = time - spec_.start;
+  // Over the right foot while both stand, then over the left one, then up and level.
   add(motion, right - from, blend(since / spec_.durations[0], spec_.durations[0]));
   since -= spec_.durations[0] + spec_.durations[1];
   add(motion, left - right, blend(since / spec_.durations[2], spec_.durations[2]));
@@ -104,7 +108,8 @@ PointMotion StepupCourse::swing(const CourseStart& start, int foot, const Vec3& 
   const Vec3 ahead(spec_.step, (foot == 0 ? 1.0 : -1.0) * start.half_width, spec_.height),
       to = Vec3(start.origin[0], start.origin[1], start.origin[2]) + from_course(start, ahead);
   const double top = std::max(from.z(), to.z()) + spec_.clearance;
-  // across from the moment at which nine tenths of the height are gained, and down from when it is nearly there
+  // across from the moment at which nine tenths of the height are gained, and down from when it is nearly
+  // there
   const double up = spec_.lift * duration, first = 0.75 * up, down = 0.75 * duration;
   PointMotion motion{from, Vec3::Zero(), Vec3::Zero()};
   const double t = s * duration;

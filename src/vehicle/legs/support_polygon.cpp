@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Support polygons of feet seen from above: hull, static stability margin (McGhee & Frank 1968), and the
+// nearest point that keeps a margin.
 #include "grouser/vehicle/legs/support_polygon.hpp"
 
 #include <algorithm>
@@ -7,6 +9,7 @@
 namespace grouser {
 namespace {
 
+/// Cross product of two vectors; positive where b lies left of a.
 double turn_of(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
 
 /// An edge as a half plane: normal . x - offset is the distance inwards.
@@ -23,8 +26,8 @@ Edge edge_of(const SupportPolygon& polygon, std::size_t k) {
   return {normal, normal.dot(a)};
 }
 
-/// The nearest point of those that lie `margin` inside all edges: the wanted one, its foot on an edge, or a corner of
-/// two edges. False if there is none.
+/// The nearest point of those that lie `margin` inside all edges: the wanted one, its foot on an edge, or a
+/// corner of two edges. False if there is none.
 bool project(const SupportPolygon& polygon, const Vec2& wanted, double margin, Vec2& nearest) {
   constexpr double kSlack = 1e-12;  // m: rounding of a corner
   double least = -1.0;
@@ -77,6 +80,7 @@ SupportPolygon support_polygon(std::span<const Vec2> feet) {
 
 double static_margin(const SupportPolygon& polygon, const Vec2& point) {
   if (polygon.count == 0) return 0.0;
+  // Fewer than three corners have no inside: minus the distance to the point or line.
   if (polygon.count < 3) {
     const Vec2 a = polygon.corner[0], way = polygon.count == 2 ? Vec2(polygon.corner[1] - a) : Vec2(0, 0);
     const double length = way.squaredNorm();
@@ -92,6 +96,7 @@ Vec2 hold_margin(const SupportPolygon& polygon, const Vec2& wanted, double margi
   if (polygon.count < 3) return wanted;
   Vec2 nearest = wanted;
   if (project(polygon, wanted, margin, nearest)) return nearest;
+  // No point has the margin: the largest that some point has is found by halving.
   constexpr int kHalvings = 40;
   double kept = 0.0, lost = margin;
   for (int i = 0; i < kHalvings; ++i) {

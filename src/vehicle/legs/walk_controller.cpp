@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Decisions of a walker at its servos' pulses (docs/theory_legs.md, "Standing and stepping"): feet that met
+// the ground stand, loads and side forces are shared, the gait plans, and all servos get angles. All memory
+// is in WalkMemory and WalkLegMemory, so a decision is a function of state and measurement.
 #include "grouser/vehicle/legs/walk_controller.hpp"
 
 #include <fmt/format.h>
@@ -215,8 +218,9 @@ struct WalkController::Step {
         legs[i].hold[2] -= self.give_ * self.interval_ * (share[i] - sense.feet[i].load);
   }
 
-  /// Feet that stand bear the weight straight down, each its share. One that was set down last carries no side force yet and
-  /// on a slope would leave it to the others: it slides down to its share, and they are drawn up to theirs.
+  /// Feet that stand bear the weight straight down, each its share. One that was set down last carries no
+  /// side force yet and on a slope would leave it to the others: it slides down to its share, and they are
+  /// drawn up to theirs.
   void share_sides() {
     if (self.brace_ == 0.0) return;
     double n = 0.0;
@@ -239,12 +243,14 @@ struct WalkController::Step {
     if (gait.kind == GaitKind::stand || phase == WalkPhase::arrived || sense.time < gait.start) return;
     if (gait.kind == GaitKind::pose) return pose();
     if (gait.kind == GaitKind::trot) return trot();
+    // A crawl: the body shifts, one foot swings, and the next one's shift follows when all stand.
     const std::size_t steps = self.order_.size(), now = static_cast<std::size_t>(memory.order) % steps;
     const std::size_t stepping = self.order_[now];
     if (phase == WalkPhase::shifting) {
       if (sense.time < memory.until) return;
       constexpr double kMostTries = 5.0, kEnough = 0.8;  // of the margin
       const double margin = margin_without(sense, stepping);
+      // A body that has not arrived over the other feet shifts again, a few times.
       if (margin < kEnough * gait.margin && memory.tries < kMostTries) {
         memory.tries += 1.0;
         return shift(stepping);
@@ -278,6 +284,7 @@ struct WalkController::Step {
       return;
     }
     if (sense.time < wishes[next].time) return;
+    // The start of all poses, from the pose before.
     const RigidTransform at = pose_of(memory.to_p, memory.to_q);
     const RigidTransform begun = next == 0 ? at : at * wishes[next - 1].pose().inverse();
     keep_pose(at, memory.from_p, memory.from_q);
@@ -289,7 +296,8 @@ struct WalkController::Step {
     memory.order += 1.0;
   }
 
-  /// One pair after the other; the body moves on at one speed, and is brought back to height and attitude with each pair.
+  /// One pair after the other; the body moves on at one speed, and is brought back to height and attitude
+  /// with each pair.
   void trot() {
     const WalkPhase phase = memory.phase;
     if (phase == WalkPhase::swinging) {

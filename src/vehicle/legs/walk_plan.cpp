@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Steps of a crawl. Let m be how far the feet have come along the line, on average, and S the stride. Each of n feet steps
-// once in a stride, so the body's place for the next step is m + S/n, and the foot comes down (n - 1)/(2n) S ahead of where it
-// stands under that body: over the n - 1 steps until it is lifted again the body passes over it symmetrically. With all
-// feet in step the mean foot is then at the body's place after each step, whatever slipped before.
+// Steps of a crawl. Let m be how far the feet have come along the line, on average, and S the stride. Each
+// of n feet steps once in a stride, so the body's place for the next step is m + S/n, and the foot comes
+// down (n - 1)/(2n) S ahead of where it stands under that body: over the n - 1 steps until it is lifted
+// again the body passes over it symmetrically. With all feet in step the mean foot is then at the body's
+// place after each step, whatever slipped before.
 #include "walk_plan.hpp"
 
 #include <algorithm>
@@ -25,10 +26,12 @@ struct Heading {
   }
 };
 
+/// The point of the line at this distance from its start, m.
 Vec2 on_line(const WalkMemory& memory, double way) {
   return Vec2(memory.line[0], memory.line[1]) + way * Heading(memory).along;
 }
 
+/// The body's place on the line for the next step, m.
 double next_place(const GaitSpec& gait, const WalkSense& sense, const WalkMemory& memory) {
   return progress_of(sense, memory) + gait.stride / static_cast<double>(sense.feet.size());
 }
@@ -96,8 +99,8 @@ double margin_without(const WalkSense& sense, std::size_t without) {
   return static_margin(support_polygon({feet, count}), sense.com.head<2>());
 }
 
-// F = a + b . (p - mean of p) has the least norm; the sum gives a = W/n, and the moments b = W S^-1 (com - mean), with S the
-// second moments of the feet.
+// F = a + b . (p - mean of p) has the least norm; the sum gives a = W/n, and the moments b = W S^-1 (com -
+// mean), with S the second moments of the feet.
 void expected_loads(const WalkSense& sense, std::span<const WalkLegMemory> legs, double weight,
                     double (&loads)[kMostFeet]) {
   double n = 0.0;
@@ -116,6 +119,7 @@ void expected_loads(const WalkSense& sense, std::span<const WalkLegMemory> legs,
     const Vec2 d = sense.feet[i].center.head<2>() - middle;
     xx += d.x() * d.x(), xy += d.x() * d.y(), yy += d.y() * d.y();
   }
+  // b = W S^-1 (com - mean), by the inverse of the 2 by 2 matrix of second moments.
   const Vec2 off = sense.com.head<2>() - middle;
   const double det = xx * yy - xy * xy;
   constexpr double kFlat = 1e-12;  // m4: feet in one line bear no moment across it
@@ -135,7 +139,8 @@ ShiftPlan plan_shift(std::span<const WalkerLeg>, const GaitSpec& gait, const Vec
   const Vec2 slope = slope_under(sense);
   ShiftPlan plan;
   plan.body.R = attitude_on(gait.follow_slope * slope, Heading(memory));
-  // on a slope the legs would have the mass downhill of the feet, as they stand; it moves uphill as far as it must
+  // on a slope the legs would have the mass downhill of the feet, as they stand; it moves uphill as far as
+  // it must
   const Vec2 wanted =
       on_line(memory, next_place(gait, sense, memory)) - mean_stance.z() * plan.body.R.col(2).head<2>();
   const Vec2 held = hold_margin(support_polygon({feet, count}), wanted, gait.margin);
@@ -148,8 +153,8 @@ ShiftPlan plan_shift(std::span<const WalkerLeg>, const GaitSpec& gait, const Vec
   return plan;
 }
 
-// Raibert (1986), section 2.3: a foot is put so far ahead of the body that the body passes over it symmetrically in the
-// stance, and farther by a share of what the speed is too high.
+// Raibert (1986), section 2.3: a foot is put so far ahead of the body that the body passes over it
+// symmetrically in the stance, and farther by a share of what the speed is too high.
 //   middle = com + v swing_time + v stance_time / 2 + gain (v - wanted)
 // The wanted speed also brings it back to the line.
 TrotPlan plan_trot(const GaitSpec& gait, const Vec3& mean_stance, const WalkSense& sense,

@@ -21,7 +21,8 @@ double progress_of(const WalkSense& sense, const WalkMemory& memory);
 /// Static stability margin of all feet but one, m.
 double margin_without(const WalkSense& sense, std::size_t foot);
 
-/// Loads of the feet that stand, by least norm: of all that carry the weight at the centre of mass the most even, N; 0 for others.
+/// Loads of the feet that stand, by least norm: of all that carry the weight at the centre of mass the most
+/// even, N; 0 for others.
 void expected_loads(const WalkSense& sense, std::span<const WalkLegMemory> legs, double weight,
                     double (&loads)[kMostFeet]);
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A walker's leg of either kind, four-bar or limb, behind one interface in the body's frame. A four-bar leg
+// solves for the place of its foot alone, in a leg frame with y outward and z down.
 #include "grouser/vehicle/legs/walker_leg.hpp"
 
 #include <fmt/format.h>

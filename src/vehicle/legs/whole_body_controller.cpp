@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The quadratic program of one period, in the form of Koolen et al. 2016 with equations (2) and (3) of seed
+// 004 (docs/theory_whole_body.md): tasks in least squares over accelerations a and ray forces rho, subject
+// to the balance of momentum, torque limits, and bounds of joints and rays.
 #include "grouser/vehicle/legs/whole_body_controller.hpp"
 
 #include <cmath>
@@ -12,6 +15,7 @@ constexpr double kFade = 20.0;  // 1/s: torques after the program has failed twi
 /// Rotation vector from `is` to `wanted`, world axes.
 Vec3 turn_to(const Mat3& is, const Mat3& wanted) { return quat_log(to_quat(wanted * is.transpose())); }
 
+/// Feet of the goal that stand.
 int standing(const WholeBodyGoal& goal) {
   int feet = 0;
   for (const FootGoal& foot : goal.feet) feet += foot.stands ? 1 : 0;
@@ -28,6 +32,7 @@ WholeBodyController::WholeBodyController(const Model& model, WholeBodyPlaces pla
       tree_(model, places_.pelvis),
       solver_(tree_.size() + kMostRho, 6) {
   const Eigen::Index n = tree_.size(), joints = n - 6;
+  // One program for each number of standing feet, sized once, so that periods allocate nothing.
   for (int feet = 0; feet <= kSoles; ++feet) {
     const Eigen::Index rho = feet * kFootRho;
     math::QuadraticProgram& p = programs_[static_cast<std::size_t>(feet)];
@@ -62,6 +67,7 @@ void WholeBodyController::set_up(const WholeBodyGoal& goal, const WholeBodyMemor
       p.gradient[column++] = -spec_.rho_change * memory.rho[f * kFootRho + r];
 }
 
+/// Adds |J a - (wanted - bias)|^2 in the metric of `weight`; bias: J' v.
 void WholeBodyController::add_task(const Mat3X& J, const Vec3& wanted, const Vec3& bias, const Vec3& weight) {
   math::QuadraticProgram& p = *program_;
   weighted_.noalias() = weight.asDiagonal() * J;
@@ -79,6 +85,7 @@ void WholeBodyController::ask_momentum(const WholeBodyGoal& goal) {
            Vec3::Constant(spec_.spin));
 }
 
+/// A body's angular acceleration towards an attitude, by spring and damper.
 void WholeBodyController::ask_turn(BodyId body, const Mat3& attitude, const Vec3& weight) {
   const BodyMotion& motion = tree_.body(body);
   tree_.turning_jacobian(body, J_);
@@ -104,6 +111,7 @@ void WholeBodyController::ask_foot(const WholeBodyPlaces::Foot& foot, const Foot
            Vec3::Constant(goal.stands ? spec_.stance_turn : spec_.foot_turn));
 }
 
+/// Each joint's acceleration towards the stance; its Jacobian is one entry of the diagonal.
 void WholeBodyController::ask_posture(const VecX& q, const VecX& v, std::span<const double> posture) {
   math::QuadraticProgram& p = *program_;
   for (std::size_t k = 0; k < tree_.joints().size(); ++k) {
@@ -116,7 +124,8 @@ void WholeBodyController::ask_posture(const VecX& q, const VecX& v, std::span<co
   }
 }
 
-/// (3): each corner of a sole pushes along the extreme rays of its friction cone, of unit part along the normal.
+/// (3): each corner of a sole pushes along the extreme rays of its friction cone, of unit part along the
+/// normal.
 void WholeBodyController::put_rays(const WholeBodyGoal& goal) {
   constexpr double kDiagonal = 0.70710678118654752;
   Eigen::Index column = 0;
@@ -201,6 +210,7 @@ void WholeBodyController::decide(const VecX& q, const VecX& v, const Kinematics&
   put_balance();
   put_torques();
   put_limits(q, v);
+  // A solved program gives new torques; one without an answer keeps the last ones for a period.
   const math::QpStatus status = solve(goal, memory);
   if (status == math::QpStatus::solved) return keep(goal, memory);
   // the torques of the period before hold once, then they fade: the joints yield against what damping they
@@ -216,6 +226,7 @@ void WholeBodyController::decide(const VecX& q, const VecX& v, const Kinematics&
 void WholeBodyController::keep(const WholeBodyGoal& goal, WholeBodyMemory& memory) {
   const Eigen::Index n = tree_.size();
   const auto x = solver_.x();
+  // tau = H a + bias - J^T rho of the joints.
   torque_.noalias() = tree_.mass_matrix().bottomRows(n - 6) * x.head(n);
   torque_ += tree_.bias().tail(n - 6);
   torque_.noalias() -= ray_->bottomRows(n - 6) * x.tail(ray_->cols());
@@ -227,6 +238,7 @@ void WholeBodyController::keep(const WholeBodyGoal& goal, WholeBodyMemory& memor
     for (std::size_t r = 0; r < kFootRho; ++r)
       memory.rho[f * kFootRho + r] = goal.feet[f].stands ? x[column++] : 0.0;
   }
+  // The active set is the guess of the next period.
   const std::span<const int> active = solver_.active();
   const std::size_t count = std::min<std::size_t>(active.size(), kMostActive);
   memory.active_count = static_cast<double>(count);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Keys of reaction wheels, winches and wear (docs/theory_equipment.md); tables over time are linear between
+// their rows.
 #include "grouser/vehicle/spec/equipment.hpp"
 
 #include "vehicle_parts.hpp"

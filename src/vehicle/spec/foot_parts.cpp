@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Feet of a vehicle's file as pads: a ball or a plate on an ankle is one pad, a fixed sole is a quadrature
+// of pads.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -18,8 +20,9 @@ struct SolePoint {
   double x, y, share;
 };
 
-// Lobatto's rule of four points along each side, whose outermost points are the edges: the centre of pressure can reach them, and
-// pressures that are polynomials of degree five are summed exactly (Abramowitz & Stegun 1964, 25.4.32).
+// Lobatto's rule of four points along each side, whose outermost points are the edges: the centre of
+// pressure can reach them, and pressures that are polynomials of degree five are summed exactly (Abramowitz
+// & Stegun 1964, 25.4.32).
 std::vector<SolePoint> rectangle_points(double length, double width) {
   const double inner = std::sqrt(0.2);
   const std::array<double, 4> at{-1.0, -inner, inner, 1.0},
@@ -31,8 +34,8 @@ std::vector<SolePoint> rectangle_points(double length, double width) {
   return points;
 }
 
-// Rings of six points: over s = (rho/r)^2 the disc is even, and Radau's rule of two points there has its second at the edge
-// (nodes 1/3 and 1, weights 3/4 and 1/4).
+// Rings of six points: over s = (rho/r)^2 the disc is even, and Radau's rule of two points there has its
+// second at the edge (nodes 1/3 and 1, weights 3/4 and 1/4).
 std::vector<SolePoint> disc_points(double radius) {
   constexpr int kSpokes = 6;
   std::vector<SolePoint> points;
@@ -44,8 +47,8 @@ std::vector<SolePoint> disc_points(double radius) {
   return points;
 }
 
-/// The pads of a sole that is fixed to its leg: each has its share of area, spring and damper, and finds the ground with a
-/// small ball, so that the sole's edges are where they are.
+/// The pads of a sole that is fixed to its leg: each has its share of area, spring and damper, and finds
+/// the ground with a small ball, so that the sole's edges are where they are.
 void add_sole(const PadSpec& foot, const std::vector<SolePoint>& points, double area, double edge,
               std::vector<PadSpec>& pads) {
   for (std::size_t i = 0; i < points.size(); ++i) {

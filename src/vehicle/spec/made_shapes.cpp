@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Shapes in place of those that a file leaves out: contact spheres along the links between joints, the box
+// of the root, and tubes to draw. No sphere is made within reach of a wheel or a pad.
 #include "grouser/vehicle/spec/made_shapes.hpp"
 
 #include <fmt/format.h>
@@ -72,6 +74,8 @@ class Skeleton {
   bool at_pad(const JointSpec& joint) const {
     return near_some(soles_, poses_.at(joint.parent) * joint.X_PJ.p);
   }
+  /// Pose of a body with all joints at zero, in the root's frame; depth ends cycles of joints in a bad
+  /// file.
   const RigidTransform& pose_of(const std::string& body, std::size_t depth) {
     const auto known = poses_.find(body);
     if (known != poses_.end()) return known->second;
@@ -81,6 +85,7 @@ class Skeleton {
         X = pose_of(joint.parent, depth + 1) * joint.X_PJ;
     return poses_[body] = X;
   }
+  /// Radius of a link, m: a share of the smallest wheel's, or of the vehicle's extent.
   double thickness() const {
     double least = 1e300, extent = 0.0;
     for (const Hub& hub : hubs_) least = std::min(least, hub.radius);
@@ -144,6 +149,7 @@ double mass_of(const VehicleSpec& vehicle) {
   return mass;
 }
 
+/// A visual of a body, of the given kind, place and size in the body's frame.
 NamedVisual visual(const std::string& body, VisualKind kind, const Vec3& position, const Vec3& size,
                    const std::array<double, 3>& colour) {
   NamedVisual v;
@@ -180,6 +186,7 @@ void make_touching(VehicleSpec& vehicle) {
   if (!vehicle.spheres.empty() || !vehicle.meshes.empty()) return;
   const Skeleton skeleton(vehicle);
   const double r = skeleton.radius();
+  // Spheres at even distances along each link, farther apart on long vehicles.
   double length = 0.0;
   for (const Segment& segment : skeleton.segments()) length += (segment.to - segment.from).norm();
   const double spacing = std::max(kSpacing * r, length / kMostSpheres);

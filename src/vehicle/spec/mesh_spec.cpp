@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Keys of meshes and of the elastic layer by which they touch.
 #include "grouser/vehicle/spec/mesh_spec.hpp"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Laws of struts along their line: a honeycomb core by return mapping (Simo & Hughes 1998, section 1.4),
+// and shock absorbers from tables with a seal's friction (docs/theory_landing.md, "Struts and crushable
+// cores").
 #include "grouser/vehicle/spec/strut.hpp"
 
 #include <algorithm>
@@ -59,6 +62,7 @@ SideForce side_force(const CrushCore& core, double stiffness, double damping, do
                      double c) {
   const double crushed = crush_core(core, stiffness, x, c), pressed = x - crushed;
   if (!(pressed > 0.0)) return {};
+  // The damper never makes the piston pull, nor push beyond the crush force.
   const double elastic = stiffness * pressed;
   const double most = std::max(elastic, crush_force(core, crushed));
   const double force = std::clamp(elastic + damping * rate, 0.0, most);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The force-angle measure (Papadopoulos & Rey 1996) without storage: the supports' hull as seen along the
+// force is walked once, corner by corner, and the least angle of the force over its edges is kept.
 #include "grouser/vehicle/spec/tip_over.hpp"
 
 #include <algorithm>
@@ -72,6 +74,7 @@ int next_corner(const View& view, int at) {
   return best;
 }
 
+/// A corner of the hull: the leftmost support, of equal ones the lowest.
 int lowest_left(const View& view) {
   int best = 0;
   for (int i = 1; i < view.size(); ++i) {
@@ -90,6 +93,7 @@ struct Walk {
   double area = 0.0, longest = 0.0;  // twice the area, m2; squared length, m2
   int corners = 0;
 };
+/// Goes round the hull once and keeps the edge with the least angle.
 Walk walk_hull(const View& view, const TipOverLoad& load) {
   Walk walk;
   Direction least;
@@ -125,6 +129,7 @@ TipOver calc_tip_over(std::span<const Vec3> supports, const TipOverLoad& load, d
   if (supports.empty() || size == 0.0) return {};
   const Walk walk = walk_hull(View(supports, load.force / size), load);
   TipOver result = walk.least;
+  // One support, or a line of them, gives no margin: minus the angle to it.
   if (walk.corners == 0)
     result = {-angle_from_point(supports[0], load), 0.0, 0, 0, 1};
   else if (walk.corners < 3 || walk.area < kThinnest * walk.longest)

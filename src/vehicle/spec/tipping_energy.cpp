@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Energy that lifts the centre of mass over the least edge of the supports' hull, J: weight times the rise
+// to the vertical plane through the edge (energy stability margin, Messuri & Klein 1985); negative where
+// the centre of mass is outside.
 #include "grouser/vehicle/spec/tipping_energy.hpp"
 
 #include <algorithm>
@@ -22,6 +25,7 @@ bool is_edge(std::span<const Vec3> supports, const Vec3& a, const Vec3& b) {
   return left;
 }
 
+/// Energy to tip about the edge from a to b, J.
 double energy_about(const Vec3& a, const Vec3& b, const Vec3& com, double weight) {
   const Vec3 edge = (b - a).normalized();
   const Vec3 arm = (com - a) - edge * edge.dot(com - a);

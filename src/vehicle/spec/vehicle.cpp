@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Keys of a vehicle's file, and the checks across its tables: bodies, wheels, joints and drives must name
+// each other rightly.
 #include "grouser/vehicle/spec/vehicle.hpp"
 
 #include <fmt/format.h>
@@ -23,6 +25,7 @@ void fill_in_mass(const KeyVisitor& v, const std::vector<MeshSpec>& meshes, doub
   const auto shifted = [](double mass, const Vec3& c) -> Mat3 {
     return mass * (c.squaredNorm() * Mat3::Identity() - c * c.transpose());
   };
+  // Sums about the body's origin, then back to the centre of mass.
   for (const MeshSpec& mesh : meshes) {
     if (mesh.body != body.name) continue;
     const MeshMass part = mass_of(mesh.form->mesh, density);

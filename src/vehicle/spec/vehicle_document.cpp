@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A vehicle's document by the ending of its name; other programs' formats are refused with the command that
+// converts them.
 #include "grouser/vehicle/spec/vehicle_document.hpp"
 
 #include "grouser/base/atomic_file.hpp"

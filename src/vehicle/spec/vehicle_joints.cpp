@@ -66,6 +66,7 @@ void visit_keys(KeyVisitor& v, JointSet& set) {
           set.forces.rest);
 }
 
+/// The set whose pattern a joint's name meets, or none; refuses two.
 const JointSet* set_of(const std::vector<JointSet>& sets, const KeyVisitor& v, const std::string& joint) {
   const JointSet* found = nullptr;
   for (const JointSet& set : sets) {

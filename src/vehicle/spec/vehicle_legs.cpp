@@ -19,6 +19,7 @@ namespace {
 
 constexpr NumberRange kOffset{-10.0, 10.0, false, "m"}, kLength{0.0, 10.0, true, "m"};
 
+/// Limits of the three motors; a leg whose linkage does not close within them is refused.
 void visit_limits(KeyVisitor& v, FourBarLegSpec& spec) {
   constexpr Key kLimits[] = {{"roll_limits_deg", "least and largest angle of the roll motor", Need::yes},
                              {"hip_limits_deg", "of the hip motor", Need::yes},

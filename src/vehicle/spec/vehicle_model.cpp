@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The multibody model of one or several vehicles: each hangs on the world by its root's joint, and wheels
+// with limited motors become dynamic coordinates.
 #include <algorithm>
 
 #include "grouser/vehicle/spec/vehicle.hpp"
@@ -6,6 +8,8 @@
 namespace grouser {
 namespace {
 
+/// The joint between the world and the root: free, or a prescribed slide in the frame in which the vehicle
+/// is placed.
 JointSpec root_of(const PlacedVehicle& vehicle) {
   JointSpec root;
   root.name = vehicle.root_joint;

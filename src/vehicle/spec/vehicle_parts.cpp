@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Keys of the parts of a vehicle's file that have a table of their own: spheres, pads, tools, decks, loop
+// joints, springs, motors, the root's joint.
 #include "vehicle_parts.hpp"
 
 #include <algorithm>
@@ -83,6 +85,7 @@ void visit_spheres(KeyVisitor& v, std::vector<SphereSpec>& spheres) {
                 if (v.reads()) s = common;
                 visit_keys(v, s);
               });
+  // A part that is left out must be there; after the check its spheres go.
   for (const std::string& part : without)
     if (std::ranges::find(spheres, part, &SphereSpec::part) == spheres.end())
       v.table(contact, [&] { v.refuse("without", "no [[sphere]] of part '" + part + "'", "a part of one"); });

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Keys of struts: crushable cores or a shock absorber's tables, with the conditions that keep each law
+// dissipative.
 #include "vehicle_parts.hpp"
 
 namespace grouser {
 namespace {
 
+/// Stages of a core, rows of [force, crushed length], both rising.
 void visit_core(KeyVisitor& v, const Key& key, CrushCore& core) {
   constexpr std::size_t kMostStages = 16;
   if (!v.has(key, !core.empty())) return;
@@ -38,6 +41,7 @@ void check_damper(const KeyVisitor& v, const StrutTable& damper) {
   }
   if (!damper.empty() && !through_zero)
     v.refuse("damper", "no row [0, 0]", "one between compression (above) and extension");
+  // The last slopes go on beyond the table, so they must not fall.
   const auto falls_away = [](const auto& outer, const auto& inner) {
     return (outer[1] - inner[1]) / (outer[0] - inner[0]) < 0.0;
   };
@@ -47,6 +51,7 @@ void check_damper(const KeyVisitor& v, const StrutTable& damper) {
              "one that does not: its last slope goes on beyond the table");
 }
 
+/// The tables of a shock absorber, which has no core and no damping of its own beside them.
 void visit_absorber(KeyVisitor& v, const StrutSpec& strut, ShockAbsorber& a) {
   visit_table(v, {"spring", "[compression, force], which makes the strut a shock absorber"}, a.spring,
               "m, N");

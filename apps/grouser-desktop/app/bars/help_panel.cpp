@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The list of keys and mouse: commands from the table of commands, grouped, and the gestures that no
+// command has. A search leaves the rows in which every typed word is found. A press on a key's button makes
+// the next key press that of the command (App::press passes it to WindowDesk::choose_key_for).
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
@@ -16,6 +19,7 @@ namespace {
 struct Gesture {
   const char *keys, *meaning;
 };
+/// Gestures under one heading.
 struct Gestures {
   const char* title;
   std::vector<Gesture> lines;
@@ -47,6 +51,8 @@ const std::vector<Gestures>& gestures() {
   return kGestures;
 }
 
+/// Begins a table of two columns, keys and meaning; false: nothing of it is visible, and EndTable() must
+/// not be called.
 bool begin_rows(const char* id) {
   return ImGui::BeginTable(id, 2, ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg);
 }
@@ -65,6 +71,7 @@ void gesture_row(const Ui& ui, const Gesture& line) {
 void command_row(const Ui& ui, HelpForm& form, const Command& line) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
+  // The button shows the command's keys, or that it waits for one; pressed while it waits, it gives up.
   const bool waits = form.key_for == line.id;
   const std::string keys = keys_of(line, ui.kept.keys);
   const std::string label = (waits ? "press a key" : keys.empty() ? "none" : keys) + "##" + line.id;
@@ -80,21 +87,24 @@ void command_row(const Ui& ui, HelpForm& form, const Command& line) {
   hint("Press, then press the key that it should have (Esc: as it is, Backspace: none)");
   ImGui::TableNextColumn();
   ImGui::TextUnformatted(line.title);
+  // A command with a chosen key can have its shipped one back.
   if (ui.kept.keys.count(line.id)) {
     ImGui::SameLine();
     if (ImGui::SmallButton((std::string("as shipped##") + line.id).c_str())) ui.kept.keys.erase(line.id);
   }
 }
 
+/// Whether the search finds this row; an empty search finds all.
 bool is_wanted(const HelpForm& form, const std::string& title, const std::string& words) {
   return match_words(form.filter, title, words).has_value();
 }
 
-/// These eighteen have one line among the gestures.
+/// The commands that keep and show the nine views have one line among the gestures instead.
 bool is_kept_view(const Command& line) {
   return std::string_view(line.id).find("_view_") != std::string_view::npos;
 }
 
+/// Heading and rows of a group's commands that the search finds; nothing at all if there are none.
 void command_rows(const Ui& ui, HelpForm& form, CommandGroup group) {
   std::vector<const Command*> lines;
   for (const Command& c : commands())
@@ -108,6 +118,7 @@ void command_rows(const Ui& ui, HelpForm& form, CommandGroup group) {
   ImGui::EndTable();
 }
 
+/// The same for gestures.
 void gesture_rows(const Ui& ui, const HelpForm& form, const Gestures& group) {
   std::vector<Gesture> lines;
   for (const Gesture& g : group.lines)
@@ -119,6 +130,7 @@ void gesture_rows(const Ui& ui, const HelpForm& form, const Gestures& group) {
   ImGui::EndTable();
 }
 
+/// The search, and beside it either the reason why a key was refused or the button that undoes all choices.
 void search_line(const Ui& ui, HelpForm& form) {
   ImGui::SetNextItemWidth(ui.px(280));
   ImGui::InputTextWithHint("##filter", "Search", &form.filter);
@@ -138,6 +150,7 @@ void help_panel(const Ui& ui, HelpForm& form) {
     form = {};
     return;
   }
+  // The panel lies in the middle of the window, in front of all others.
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const bool two = screen.x > ui.px(1000);  // else one column
   const float width = std::min(ui.px(two ? 1040 : 560), 0.96f * screen.x);
@@ -149,6 +162,8 @@ void help_panel(const Ui& ui, HelpForm& form) {
   if (ImGui::Begin("Keys and mouse", &form.open,
                    ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
                        ImGuiWindowFlags_NoSavedSettings)) {
+    // Left column: run, files, help and gestures; right column: edit, view and panels. A narrow window has
+    // one.
     search_line(ui, form);
     ImGui::BeginChild("lists");
     ImGui::BeginGroup();

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The menus. A line of a menu is a command by its id (command_item); only lists that depend on state, such
+// as recent files, units and layouts, are written out here. The title of the open file is centred in the
+// rest of the bar.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -15,8 +18,8 @@ namespace {
 
 using Screen = WindowRequest::Kind;
 
-/// Below the bar, scrolled where it is too long: one that lay over the pointer would take the press that
-/// opened it.
+/// Begins a menu below the bar, scrolled if it is too long, because a menu over the pointer would take the
+/// press that opened it.
 bool begin_menu(const Ui& ui, const char* name) {
   const float room = ImGui::GetIO().DisplaySize.y - ImGui::GetFrameHeight() - ui.px(16);
   ImGui::SetNextWindowSizeConstraints({0, 0}, {ImGui::GetIO().DisplaySize.x, room});
@@ -29,6 +32,7 @@ void items(const Ui& ui, const CommandContext& context, Requests& requests,
   for (const char* id : ids) *id ? command_item(ui, context, id, requests) : ImGui::Separator();
 }
 
+/// Multiples of the window's pixels, and the switch for a transparent background.
 void picture_size_menu(const Ui& ui, const CommandContext& context, Requests& requests) {
   if (ImGui::BeginMenu("Size and background of pictures")) {
     for (int k = 1; k <= kMostPictureScale; ++k) {
@@ -42,6 +46,7 @@ void picture_size_menu(const Ui& ui, const CommandContext& context, Requests& re
   ui.mark("menu_pictures");
 }
 
+/// Recent files, grey where they are missing, and the recipes of ground that come with the program.
 void open_menus(const Ui& ui, Requests& requests) {
   if (ImGui::BeginMenu("Open recent", !ui.kept.recent.empty())) {
     for (const std::string& path : ui.kept.recent) {
@@ -84,6 +89,7 @@ void run_menu(const Ui& ui, const CommandContext& context, Requests& requests) {
          "to_end", "next_event", "previous_event", "",      "faster",    "slower"});
 }
 
+/// Shows, then keeps, one of the nine views.
 void kept_views_menu(const Ui& ui, const CommandContext& context, Requests& requests) {
   if (!ImGui::BeginMenu("Kept views", context.run.scene != nullptr)) return;
   for (const char* kind : {"show_view_", "keep_view_"}) {
@@ -94,6 +100,7 @@ void kept_views_menu(const Ui& ui, const CommandContext& context, Requests& requ
   ImGui::EndMenu();
 }
 
+/// One unit of a quantity: its text in the menu and its name in marks for tests.
 template <class Unit>
 struct UnitChoice {
   const char *text, *name;
@@ -104,6 +111,7 @@ struct UnitChoice {
 /// without the menu closing.
 void units_menu(const Ui& ui, Requests& requests) {
   if (!ImGui::BeginMenu("Units")) return;
+  // One row of radio buttons. A choice is requested with all units, of which one is changed.
   const auto line = [&](const char* quantity, auto ShownUnits::*which, const auto&... choices) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
@@ -120,6 +128,7 @@ void units_menu(const Ui& ui, Requests& requests) {
     };
     (choice(choices), ...);
   };
+  // Four columns: the quantity and up to three units.
   if (ImGui::BeginTable("units", 4, ImGuiTableFlags_SizingFixedFit)) {
     line("Lengths, speeds", &ShownUnits::length,
          UnitChoice{"as it fits", "length_fitting", LengthUnit::fitting}, UnitChoice{"m", "m", LengthUnit::m},
@@ -145,6 +154,7 @@ void units_menu(const Ui& ui, Requests& requests) {
   ImGui::EndMenu();
 }
 
+/// One step larger or smaller, the usual size, and a choice of sizes, px.
 void text_menu(const Ui& ui, const CommandContext& context, Requests& requests) {
   if (!ImGui::BeginMenu("Size of text")) return;
   for (const char* id : {"text_larger", "text_smaller"}) {
@@ -160,12 +170,14 @@ void text_menu(const Ui& ui, const CommandContext& context, Requests& requests) 
   ImGui::EndMenu();
 }
 
-/// Those that come with the program, and those that were kept by name.
+/// Layouts that come with the program, those that were kept by name, and a submenu that deletes one of
+/// these.
 void layouts_menu(const Ui& ui, const CommandContext& context, Requests& requests) {
   if (!ImGui::BeginMenu("Layouts", context.run.scene != nullptr)) return;
   for (const LayoutPreset& preset : layout_presets()) command_item(ui, context, preset.id, requests);
   const auto part = ui.kept.desks.find(kLayoutsPart);
   const KeptPart kept = part == ui.kept.desks.end() ? KeptPart{} : part->second;
+  // One line for each kept layout, marked with the prefix of what it does.
   const auto lines = [&](const char* mark, Screen kind) {
     for (const auto& [name, text] : kept) {
       if (ImGui::MenuItem((name + "##" + mark).c_str()))
@@ -211,6 +223,7 @@ void help_menu(const Ui& ui, const CommandContext& context, Requests& requests) 
   items(ui, context, requests, {"palette", "help"});
 }
 
+/// Draws the lines of an open menu.
 using MenuLines = void (*)(const Ui&, const CommandContext&, Requests&);
 struct Menu {
   const char *title, *mark;
@@ -233,6 +246,7 @@ void menu_bar(const Ui& ui, const CommandContext& context, Requests& requests) {
     }
     ui.mark(menu.mark);
   }
+  // The title has as much room on both sides of the window's middle as the menus leave on the left.
   const RunView& run = context.run;
   const float room = ImGui::GetWindowWidth() - 2.0f * (ImGui::GetItemRectMax().x + ui.px(20));
   const std::string title = run.scene ? fit_text(run.scene->title + "   " + run.name, room) : "";

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The line at the bottom, from left to right: state, recording, driving by hand, verdict, work beside the
+// window, the ground under the pointer, and at the right end the step and the rate. Each part has its own
+// function and draws nothing where there is nothing to say.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -43,9 +46,11 @@ void show_hand(const Ui& ui, const RunView& run) {
   hint("The keys W A S D, Q E and Shift belong to the drive", "Esc or H gives it back");
 }
 
+/// The verdict, once the shown moment has reached it; a recorded run shows it from the start.
 void show_verdict(const Ui& ui, const RunView& run) {
   if (!run.data || !run.data->report().verdict) return;
   const RunVerdict& verdict = *run.data->report().verdict;
+  // 1e-9 s covers the rounding of the run's time.
   if (run.time + 1e-9 < verdict.time && run.mode != SessionMode::replay) return;
   gap(ui);
   badge(verdict_color(tone_of(verdict)), plain_name(verdict.name) + " at " + time_text(verdict.time));
@@ -76,6 +81,7 @@ std::string link_text(const LinkView& link) {
   return "";
 }
 
+/// Colour of the disc: red for a failed run, green for one that plays, amber for a cut line.
 ImU32 state_color(const RunView& run) {
   if (run.mode == SessionMode::connected && run.link.state == LinkState::cut) return palette::kWarning;
   return run.state == RunState::failed    ? palette::kError
@@ -83,6 +89,7 @@ ImU32 state_color(const RunView& run) {
                                           : palette::kDim;
 }
 
+/// A file that is being read hides the run; a link that is not shown follows the run's own state.
 std::string state_text(const RunView& run) {
   if (run.loading) return "loading " + run.loading_name;
   const std::string link = link_text(run.link);
@@ -96,6 +103,7 @@ std::string state_text(const RunView& run) {
 
 void status_bar(const Ui& ui, const RunView& run, const StatusLine& status,
                 const std::function<void()>& works) {
+  // The disc and the state.
   const ImU32 color = state_color(run);
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const float line = ImGui::GetTextLineHeight();
@@ -109,6 +117,7 @@ void status_bar(const Ui& ui, const RunView& run, const StatusLine& status,
   show_hand(ui, run);
   show_verdict(ui, run);
   works();
+  // The text at the right end is formed first, because its width decides the room of the others.
   std::string right;
   if (run.frame) {
     right = fmt::format("step {}", run.frame->step);
@@ -117,6 +126,7 @@ void status_bar(const Ui& ui, const RunView& run, const StatusLine& status,
           fmt::format("    {:.2f}x real time    {:.0f} fps", run.measured_speed, status.pictures_per_second);
   }
   const float width = ImGui::CalcTextSize(right.c_str()).x;
+  // The ground under the pointer is set against the right text, and shortened to what is left.
   if (!status.probed.empty()) {
     gap(ui);
     const float room = ImGui::GetWindowContentRegionMax().x - width - ImGui::GetCursorPosX() - ui.px(22);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The tool bar: groups of command buttons, and the field of the play speed. Where the buttons do not fit
+// beside each other, all become smaller by one factor; it follows from the width that they had in the last
+// picture.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -12,6 +15,7 @@ namespace {
 
 using Run = RunRequest::Kind;
 
+/// A thin upright line between two groups.
 void divider(const Ui& ui) {
   ImGui::SameLine(0, ui.px(10));
   const ImVec2 p = ImGui::GetCursorScreenPos();
@@ -20,6 +24,7 @@ void divider(const Ui& ui) {
   ImGui::SameLine(0, ui.px(10));
 }
 
+/// The play speed as a list; a run that plays backward is shown with a minus.
 void speed_field(const Ui& ui, const RunView& run, Requests& requests) {
   ImGui::SetNextItemWidth(ui.px(78));
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(3));
@@ -44,10 +49,12 @@ Ui fitting(Ui ui, float width) {
   return ui;
 }
 
+/// Every group of buttons, with a divider behind each but the last.
 void all_buttons(const Ui& ui, const CommandContext& context, Requests& requests) {
   const RunView& run = context.run;
   const bool watched = run.mode == SessionMode::connected;  // its pace is not in our hands
   bool first = true;
+  // The first button of a group follows the divider, which has made its own gap.
   const auto button = [&](const char* id, const char* mark = nullptr) {
     if (!first) ImGui::SameLine(0, ui.px(3));
     first = false;
@@ -78,6 +85,7 @@ void all_buttons(const Ui& ui, const CommandContext& context, Requests& requests
 }  // namespace
 
 void toolbar(const Ui& given, const CommandContext& context, Requests& requests) {
+  // ImGui keeps the width between pictures, under an id of this window.
   float& width = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("width"));
   const Ui ui = fitting(given, width);
   const float begun = ImGui::GetCursorScreenPos().x;

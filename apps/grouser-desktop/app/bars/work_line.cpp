@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Work in the status bar. A work is known by its title, and is shown only after it has gone on for a while,
+// so that short ones do not flicker.
 #include "app/bars/work_line.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +13,7 @@ namespace {
 
 constexpr double kUnsaid = 0.3;  // s that a work may take before it is shown
 
+/// The title, then the share that is done and the time left where they are known.
 std::string text_of(const RunningWork& work) {
   std::string text = work.title;
   if (work.part >= 0.0) text += fmt::format("  {:.0f} %", 100.0 * work.part);
@@ -18,6 +21,7 @@ std::string text_of(const RunningWork& work) {
   return text;
 }
 
+/// Requests the end of a work that can be ended; else draws nothing.
 void cancel_button(const Ui& ui, const RunningWork& work, Requests& requests) {
   if (!work.cancel) return;
   ImGui::SameLine(0, ui.px(8));
@@ -29,6 +33,7 @@ void cancel_button(const Ui& ui, const RunningWork& work, Requests& requests) {
 }  // namespace
 
 void WorkLine::draw(const Ui& ui, const std::vector<RunningWork>& works, double now, Requests& requests) {
+  // Works that ended drop out of the list, because it is built anew from those that run.
   std::map<std::string, double> since;
   std::vector<const RunningWork*> shown;
   for (const RunningWork& work : works) {
@@ -44,6 +49,7 @@ void WorkLine::draw(const Ui& ui, const std::vector<RunningWork>& works, double 
   ui.mark("work");
   cancel_button(ui, *shown.front(), requests);
   if (shown.front()->cancel) ui.mark("work_cancel");
+  // The others are in a list that opens.
   if (shown.size() < 2) return;
   ImGui::SameLine(0, ui.px(8));
   if (ImGui::SmallButton(fmt::format("and {} more", shown.size() - 1).c_str())) ImGui::OpenPopup("works");

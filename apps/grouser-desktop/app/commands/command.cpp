@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Puts the table of commands together, once, from the parts of each menu.
 #include "app/commands/command.hpp"
 
 #include <algorithm>

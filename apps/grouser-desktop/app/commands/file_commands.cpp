@@ -19,7 +19,9 @@ using File = FileRequest::Kind;
 using Result = ResultRequest::Kind;
 using Screen = WindowRequest::Kind;
 
+/// Channels and events are in a file, recorded or kept beside the live run.
 bool has_run_file(CommandMoment c) { return !c.run.run_file.empty(); }
+/// A shape of an open scenario is selected.
 bool has_shape(CommandMoment c) {
   return c.document.document->is_open() && c.document.selection.kind == SelectionKind::shape;
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Chords to and from text. Letters and digits are their own names, function keys are F1 to F12, and the
+// other keys have names in one table, which both directions read.
 #include "app/commands/key_chord.hpp"
 
 #include <algorithm>
@@ -10,6 +12,7 @@
 namespace grouser::desktop {
 namespace {
 
+/// A key and its name in menus and in the kept settings.
 struct NamedKey {
   const char* name;
   int key;
@@ -29,6 +32,7 @@ constexpr NamedKey kNamedKeys[] = {{"Space", Keys::kSpace},   {"Backspace", Keys
                                    {"[", Keys::kLeftBracket}, {"]", Keys::kRightBracket},
                                    {"\\", Keys::kBackslash},  {"`", Keys::kGraveAccent}};
 
+/// Whether two texts are the same but for the case of ASCII letters.
 bool same_letters(const std::string& a, const std::string& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
@@ -57,6 +61,7 @@ bool take_modifier(std::string& text, const std::string& word) {
 }  // namespace
 
 KeyChord chord_of(const KeyPress& press) {
+  // Digits, + and - of the number pad are the same keys as those of the main block.
   int key = press.key;
   if (key >= Keys::kPad0 && key <= Keys::kPad9) key = Keys::k0 + key - Keys::kPad0;
   if (key == Keys::kPadAdd) key = Keys::kEqual;
@@ -64,6 +69,7 @@ KeyChord chord_of(const KeyPress& press) {
   return {key, press.control, press.shift};
 }
 
+/// Takes the modifiers off the front, in any order, and looks up the rest.
 std::optional<KeyChord> parse_chord(const std::string& text) {
   KeyChord chord;
   std::string name = text;
@@ -82,6 +88,7 @@ std::string chord_text(const KeyChord& chord) {
     if (named.key == chord.key) return modifiers + named.name;
   if (chord.key >= Keys::kF1 && chord.key <= Keys::kF12)
     return modifiers + "F" + std::to_string(chord.key - Keys::kF1 + 1);
+  // Letters and digits; a key that is neither has no name.
   const bool printed = chord.key > 0 && chord.key < 128 && std::isalnum(chord.key);
   return modifiers + (printed ? std::string(1, static_cast<char>(chord.key)) : "?");
 }

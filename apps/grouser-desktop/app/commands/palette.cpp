@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Search for the palette. Each typed word must be found in the title or in the further words of an entry;
+// the entry's rank is the sum of how well each is found, and entries are sorted by it. "set KEY VALUE" is
+// read apart and searches the scenario's keys.
 #include "app/commands/palette.hpp"
 
 #include <fmt/format.h>
@@ -21,6 +24,7 @@ std::string lower(std::string text) {
   return text;
 }
 
+/// The words of a text, parted by white space.
 std::vector<std::string> words_of(const std::string& text) {
   std::istringstream stream(text);
   std::vector<std::string> words;
@@ -47,18 +51,21 @@ std::optional<int> match_word(const std::string& typed, const std::string& text)
   return std::nullopt;
 }
 
+/// An entry with its rank; the best has the lowest.
 struct Found {
   int rank;
   PaletteEntry entry;
 };
 
-/// Sets rank + order of sources aside: commands before files, files before channels.
+/// Adds an entry if all typed words are found. At equal rank commands come before files and files before
+/// channels (`source` 0, 1, 2), and entries that cannot be given come last.
 void add_found(std::vector<Found>& found, const std::string& typed, const std::string& words, int source,
                PaletteEntry entry) {
   if (const auto rank = match_words(typed, entry.title, words))
     found.push_back({10 * *rank + source + (entry.enabled ? 0 : 5), std::move(entry)});
 }
 
+/// Without typed text only commands that can be given are listed.
 void add_commands(std::vector<Found>& found, const std::string& typed, const CommandContext& context) {
   for (const Command& c : commands()) {
     const bool can = c.can(context);
@@ -75,6 +82,7 @@ void add_recent(std::vector<Found>& found, const std::string& typed, const Comma
               {path, "Recent files", "", true, FileRequest{.kind = FileRequest::Kind::open, .path = path}});
 }
 
+/// Channels of the open run; the entry adds the channel to the plots or takes it out.
 void add_channels(std::vector<Found>& found, const std::string& typed, const CommandContext& context) {
   if (!context.run.scene) return;
   const auto& channels = context.run.scene->channels;
@@ -88,6 +96,8 @@ void add_channels(std::vector<Found>& found, const std::string& typed, const Com
 struct WantedValue {
   std::string key, value;
 };
+/// Empty unless the first word is "set" and a key follows. Keys may be several words; the last word of
+/// three or more is the value.
 std::optional<WantedValue> wanted_value(const std::string& typed) {
   std::vector<std::string> words = words_of(typed);
   std::erase(words, "=");
@@ -102,10 +112,12 @@ bool takes_number(const KeyNote& note) {
   return note.kind == KeyKind::number || note.kind == KeyKind::whole || note.kind == KeyKind::numbers;
 }
 
+/// The entry that sets this key. It cannot be given until a value is typed.
 PaletteEntry setting_entry(const InspectedKey& key, const std::string& value) {
   const KeyNote& note = *key.note;
   const std::string now = note.value.empty() ? note.fallback : note.value;
   const std::string unit = key.unit.empty() || key.unit == "-" ? "" : " " + key.unit;
+  // Texts and choices are quoted as TOML; numbers are written as typed, in SI.
   const bool words = note.kind == KeyKind::choice || note.kind == KeyKind::text;
   const std::string toml = words ? toml_string(value) : value;
   return {value.empty() ? fmt::format("set {} (now {}{}): type a value", note.key, now, unit)
@@ -114,6 +126,8 @@ PaletteEntry setting_entry(const InspectedKey& key, const std::string& value) {
           DocumentRequest{.settings = {{note.key, toml}}, .what = note.key + " = " + toml}};
 }
 
+/// The key of exactly this name, then those that the inspector finds for it, at most `most` in all. A typed
+/// value leaves only keys of its kind, numbers or words.
 std::vector<PaletteEntry> setting_entries(const WantedValue& wanted, const CommandContext& context,
                                           std::size_t most) {
   std::vector<PaletteEntry> entries;

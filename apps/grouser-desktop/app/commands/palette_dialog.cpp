@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The palette's dialog: a text field and the list of what it finds. The field keeps the keyboard; Up and
+// Down reach the list through PaletteForm::moves (App::press).
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
@@ -20,6 +22,7 @@ bool entry_row(const Ui& ui, const PaletteEntry& entry, std::size_t index, bool 
   const bool pressed = ImGui::Selectable("##row", chosen, ImGuiSelectableFlags_DontClosePopups);
   if (index == 0) ui.mark("palette_first");
   if (chosen && ImGui::IsWindowAppearing()) ImGui::SetScrollHereY();
+  // Title, place and key have columns of their own; long texts are shortened.
   const float key_width = ui.px(130), place_width = ui.px(190);
   ImGui::SameLine(left);
   ImGui::TextUnformatted(fit_text(entry.title, width - key_width - place_width).c_str());
@@ -37,6 +40,7 @@ bool entry_row(const Ui& ui, const PaletteEntry& entry, std::size_t index, bool 
 }  // namespace
 
 void palette_dialog(const Ui& ui, const CommandContext& context, PaletteForm& form, Requests& requests) {
+  // It opens in the upper part of the window, so that a growing list moves nothing.
   if (!form.dialog.open && !ImGui::IsPopupOpen(kTitle)) return;
   if (form.dialog.fresh) ImGui::OpenPopup(kTitle);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
@@ -49,11 +53,13 @@ void palette_dialog(const Ui& ui, const CommandContext& context, PaletteForm& fo
   }
   if (form.dialog.take_fresh()) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1);
+  // The text field. Another text begins at the first row again.
   const bool entered =
       ImGui::InputTextWithHint("##palette", "A few letters, a channel, a file, or: set gravity 1.62",
                                &form.text, ImGuiInputTextFlags_EnterReturnsTrue);
   ui.mark("palette_text");
   if (ImGui::IsItemEdited()) form.at = 0;
+  // The marked row follows Up and Down within what was found; Enter or a click chooses.
   const std::vector<PaletteEntry> entries = palette_entries(form.text, context, kMostEntries);
   const int moved = std::exchange(form.moves, 0);
   form.at = std::clamp(form.at + moved, 0, std::max(0, static_cast<int>(entries.size()) - 1));
@@ -66,6 +72,7 @@ void palette_dialog(const Ui& ui, const CommandContext& context, PaletteForm& fo
   }
   if (entries.empty()) ImGui::TextDisabled("Nothing matches");
   ImGui::EndChild();
+  // An entry that cannot be given leaves the dialog open.
   const auto at = static_cast<std::size_t>(std::max(0, chosen));
   if (chosen >= 0 && at < entries.size() && entries[at].enabled) {
     ask(requests, entries[at].request);

@@ -15,9 +15,11 @@ using Run = RunRequest::Kind;
 bool is_playing(CommandMoment c) { return c.run.state == RunState::playing; }
 /// There are frames that can be played back.
 bool is_played(CommandMoment c) { return is_replay(c) || c.run.ended; }
+/// The run has events to step between.
 bool has_events(CommandMoment c) { return c.run.data && !c.run.data->events().empty(); }
 bool is_recording(CommandMoment c) { return !c.run.recording_path.empty(); }
 
+/// Moves the shown moment by this many tenths of a second.
 template <int kTenths>
 Request seek(CommandMoment c) {
   return RunRequest{.kind = Run::seek, .time = c.run.time + 0.1 * kTenths};

@@ -18,6 +18,7 @@ Request preset(CameraPreset wanted) { return ViewRequest{.kind = View::preset, .
 
 /// Nine views that are kept of a scenario, and shown again.
 void add_kept_views(Commands& all) {
+  // Command holds pointers to texts: those of the eighteen commands are made once and kept.
   struct Names {
     std::string keep_id, recall_id, keep, recall, keep_keys, recall_keys;
   };
@@ -129,6 +130,7 @@ const Command kViewCommands[] = {{.id = "view_follow",
                                   .enabled = is_open,
                                   .active = [](CommandMoment c) { return c.camera.parallel; }}};
 
+/// Switches of what the view draws.
 const Command kDrawnCommands[] = {
     {.id = "forces",
      .group = CommandGroup::view,

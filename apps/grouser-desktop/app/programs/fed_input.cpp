@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Feeds one input event to ImGui and, for keys and dropped files, to the program.
 #include "app/programs/fed_input.hpp"
 
 #include <cfloat>
@@ -48,6 +49,7 @@ constexpr std::pair<int, ImGuiKey> kImguiKeys[] = {{Keys::kTab, ImGuiKey_Tab},
 void feed(const InputEvent& event, App& app) {
   switch (event.kind) {
     case InputKind::move:
+      // ImGui's mark of a pointer that is nowhere.
       if (event.x <= kAway)
         gui::add_mouse_position_event(-FLT_MAX, -FLT_MAX);
       else

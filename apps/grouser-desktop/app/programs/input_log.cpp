@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The record of input as JSON lines: a head, one event per line, and a last line with their count, which
+// shows that the record is whole. Files may come from anywhere: every value is checked for kind and range,
+// and lines and files are bounded in size.
 #include "app/programs/input_log.hpp"
 
 #include <fmt/format.h>
@@ -17,6 +20,8 @@ namespace {
 using nlohmann::json;
 
 constexpr int kVersion = 1;
+// Ranges that a record must keep. kLastKey is GLFW's last key code, kLastCharacter Unicode's last code
+// point.
 constexpr double kLatestInput = 1e6, kFarthest = 1e5;  // s, pixels
 constexpr int kLastButton = 7, kLastKey = 348, kLastCharacter = 0x10FFFF;
 constexpr int kLeastSize = 64, kGreatestSize = 8192;  // pixels
@@ -36,6 +41,7 @@ class Line {
   bool has(const char* key) const { return json_.contains(key); }
   const json& object() const { return json_; }
 
+  /// A number within the range; a missing one is refused as well.
   double number(const char* key, double least, double greatest) const {
     return checked(key, json_.contains(key) ? json_[key] : json(), least, greatest);
   }
@@ -50,6 +56,7 @@ class Line {
     if (!value.is_array() || value.size() != 2) refuse(shown(key), "a list of two numbers");
     return {checked(key, value[0], least, greatest), checked(key, value[1], least, greatest)};
   }
+  /// False where the key is missing.
   bool flag(const char* key) const {
     if (!json_.contains(key)) return false;
     if (!json_[key].is_boolean()) refuse(shown(key), "true or false");
@@ -64,6 +71,7 @@ class Line {
   }
 
  private:
+  /// Words for a value that is missing or of another kind.
   std::string shown(const char* key) const {
     return json_.contains(key) ? std::string("another \"") + key + "\"" : std::string("no \"") + key + "\"";
   }
@@ -79,6 +87,7 @@ class Line {
   json json_;
 };
 
+/// The first line: version, size of the window in pixels, scale of text and controls, kept state.
 InputHead read_head(const Line& line) {
   if (!line.has("grouser_input")) line.refuse("no \"grouser_input\"", "a record of --record-input");
   line.integer("grouser_input", kVersion, kVersion);
@@ -90,8 +99,10 @@ InputHead read_head(const Line& line) {
   return head;
 }
 
+/// One event; its kind follows from the key that the line has.
 InputEvent read_event(const Line& line) {
   InputEvent e;
+  // Time and state of the program, which every kind of event has.
   e.time = line.number("t", 0.0, kLatestInput);
   e.busy = line.flag("busy");
   if (line.has("step")) e.step = line.integer("step", 0, 2000000000);
@@ -104,6 +115,7 @@ InputEvent read_event(const Line& line) {
     e.kind = kind;
     e.code = line.integer(key, least, greatest);
   };
+  // The value of the event's own key.
   if (line.has("move")) {
     two(InputKind::move, "move", -kFarthest, kFarthest);
   } else if (line.has("wheel")) {
@@ -126,6 +138,7 @@ InputEvent read_event(const Line& line) {
   return e;
 }
 
+/// The reverse of read_event(); times are rounded to 0.1 ms, and flags that are false are left out.
 json event_json(const InputEvent& e) {
   json j = {{"t", std::round(e.time * 1e4) / 1e4}};
   switch (e.kind) {
@@ -162,6 +175,7 @@ json event_json(const InputEvent& e) {
   return j;
 }
 
+/// One line of the file; invalid UTF-8 is replaced.
 std::string line_of(const json& j) { return j.dump(-1, ' ', false, json::error_handler_t::replace) + "\n"; }
 
 }  // namespace
@@ -181,6 +195,7 @@ InputLog parse_input_log(std::string_view text, const std::string& name) {
   std::size_t number = 0, at = 0;
   bool ended = false;
   for (; at < text.size(); ++number) {
+    // One line, with or without a line break behind it.
     const std::size_t stop = std::min(text.find('\n', at), text.size());
     const Line line(text.substr(at, stop - at), name, number + 1);
     at = stop + 1;
@@ -189,6 +204,7 @@ InputLog parse_input_log(std::string_view text, const std::string& name) {
       log.head = read_head(line);
     } else if (line.has("end")) {
       ended = true;
+      // Another count shows lines that are lost or added.
       if (line.number("end", 0.0, 1e9) != static_cast<double>(log.events.size()))
         line.refuse("another count of events", std::to_string(log.events.size()));
     } else {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Adds to each event the state of the program in which it came: busy or at rest, and the step of a live
+// run. The player waits for the same state.
 #include "app/programs/input_recorder.hpp"
 
 #include <algorithm>

@@ -10,8 +10,8 @@ namespace grouser::desktop {
 
 class InputRecorder {
  public:
-  /// Nothing is recorded into "".
-  /// `begun`: s of Window::now(), from which the record's times count.
+  /// `path`: the file, or "" to record nothing. `begun`: s of Window::now(), from which the record's times
+  /// count.
   InputRecorder(std::string path, InputHead head, double begun) : path_(std::move(path)), begun_(begun) {
     log_.head = std::move(head);
   }

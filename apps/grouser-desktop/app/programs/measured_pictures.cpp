@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The table of --measure: rate and times of pictures, and the delays from input to picture as median, 95 %
+// and longest.
 #include "app/programs/measured_pictures.hpp"
 
 #include <epoxy/gl.h>
@@ -17,6 +19,7 @@ double share(const std::vector<double>& sorted, double part) {
                          static_cast<std::size_t>(part * static_cast<double>(sorted.size())))];
 }
 
+/// A line of the table; `times` in s, printed in ms.
 void print_answers(const char* name, std::vector<double> times) {
   if (times.empty()) {
     fmt::print("{:21}no input came\n", name);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// One picture of the program without a window: update, ImGui's frame, the 3D view, and the interface drawn
+// into a framebuffer. glFinish() ends each picture, so that its time can be measured.
 #include "app/programs/offscreen.hpp"
 
 #include <epoxy/gl.h>
@@ -31,6 +33,7 @@ Offscreen::~Offscreen() { ImGui_ImplOpenGL3_Shutdown(); }
 
 void Offscreen::draw(double now) {
   constexpr float kUsual = 1.0f / 60.0f, kLeast = 1e-4f;  // s between two pictures
+  // ImGui divides by the time between pictures, so it must not be 0.
   ImGuiIO& io = ImGui::GetIO();
   io.DisplaySize = {static_cast<float>(width_), static_cast<float>(height_)};
   io.DeltaTime = last_ < 0.0 ? kUsual : std::max(kLeast, static_cast<float>(now - last_));
@@ -41,6 +44,7 @@ void Offscreen::draw(double now) {
   app_.build_gui();
   ImGui::Render();
   app_.render();
+  // ImGui's colours are sRGB-coded already.
   screen_.bind();
   glDisable(GL_FRAMEBUFFER_SRGB);
   clear_screen();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Checks files that would be written before any work is done, so that a long run does not end in a refusal.
 #include "app/programs/programs.hpp"
 #include "grouser/base/output_files.hpp"
 #include "session/ground_files.hpp"

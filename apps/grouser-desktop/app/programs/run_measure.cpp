@@ -24,12 +24,14 @@ int run_measure(const ProgramOptions& options) {
   app.show_tab(options.tab);
   Offscreen pictures(app, options.width, options.height);
   const double begun = wall_time();
+  // Loads the file; an error in the log ends the measurement.
   do {
     pictures.draw(wall_time());
     if (wall_time() - begun > kLoading) throw RunError(options.file + " was not loaded within 120 s");
   } while (session.view().loading);
   for (const LogLine& line : session.log())
     if (line.level == LogLevel::error) throw InputError(line.text);
+  // Plays it until the quality has found its level, then measures.
   app.set_preset(options.camera);
   session.play_pause();
   for (const double end = wall_time() + kSettling; wall_time() < end;) pictures.draw(wall_time());

@@ -34,6 +34,7 @@ class Played {
 
   /// One picture, after the input that is due.
   void step() {
+    // The input that is due, given the time since the last picture and the state of the program.
     const double now = wall_time(), passed = last_ < 0.0 ? 0.0 : now - last_;
     last_ = now;
     hold();
@@ -44,9 +45,11 @@ class Played {
       if (event.kind == InputKind::size) screen_.resize(static_cast<int>(event.x), static_cast<int>(event.y));
       feed(event, app_);
     }
+    // A program that does not come to the recorded state would be waited for without end.
     if (player_.waited() > kMostPatience)
       throw RunError("--play-input: " + player_.waiting() + ", for longer than 600 s");
     screen_.draw(now);
+    // A picture that the record asked for is written at once.
     if (const auto kind = app_.take_picture()) {
       WindowPicture picture(renderer_, session_);
       picture.begin(*kind, app_, {screen_.width(), screen_.height()});
@@ -70,6 +73,7 @@ class Played {
   void hold() {
     constexpr int kCarriedOut = 3;  // pictures
     const std::int64_t next = player_.next_step();
+    // The hold moves on to the next step only after the pictures in which the last press is carried out.
     given_ = next == held_ ? 0 : given_ + 1;
     if (given_ > kCarriedOut) held_ = next, given_ = 0;
     session_.hold_at(held_);

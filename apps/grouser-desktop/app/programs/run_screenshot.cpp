@@ -18,6 +18,7 @@
 namespace grouser::desktop {
 namespace {
 
+/// Pictures are drawn until sizes have settled and everything has been read; the last one is the result.
 Image draw_with_ui(App& app, const ProgramOptions& options) {
   Offscreen screen(app, options.width, options.height);
   // A map is read and painted beside the window, and so are curves found.
@@ -49,8 +50,10 @@ int run_screenshot(const ProgramOptions& options) {
   if (terrain && !options.with_ui)
     throw InputError("--no-ui", "a height map or a folder, which has no 3D view",
                      "a scenario or run, or no --no-ui");
+  // The file is read here, not beside the window: the picture shows it whole.
   if (!options.file.empty() && !terrain) session.open_at(options.file, options.at);
   if (!options.compare.empty()) session.compare_at_once(options.compare);
+  // The files that the scenario names are known only after it was read.
   if (session.world()) check_program_outputs(options, session.world()->files);
   for (const LogLine& line : session.log()) {
     if (line.level == LogLevel::notice) std::cerr << "grouser-desktop: " << shown_line(line.text) << "\n";
@@ -59,6 +62,7 @@ int run_screenshot(const ProgramOptions& options) {
   kept.forces = options.forces;
   kept.overlay = static_cast<int>(options.overlay);
   App app(*program.renderer, session, kept, program.fonts, program.scale, list_scenarios());
+  // The picture as the options describe it.
   app.quality().fix_at_best();
   app.show_opened(options.camera);
   if (terrain) app.open(options.file);
@@ -67,6 +71,7 @@ int run_screenshot(const ProgramOptions& options) {
   app.show_bodies(options.hidden, Shown::hidden);
   app.show_tab(options.tab);
   if (options.help_panel) app.show_help();
+  // With the panels, or the view alone.
   if (options.with_ui) {
     const Image image = draw_with_ui(app, options);
     if (terrain) refuse_failure(session);

@@ -19,8 +19,8 @@
 namespace grouser::desktop {
 namespace {
 
-/// Says on both channels how far it is. The window, which reads standard output, may be gone: then nobody
-/// wants the video any more.
+/// Reports the progress on standard error and, for the window, on standard output; false once the window is
+/// gone or somebody has interrupted, because nobody wants the video then.
 class Teller {
  public:
   Teller(bool counts, std::size_t total) : counts_(counts), total_(total), progress_("video") {}
@@ -36,6 +36,8 @@ class Teller {
   cli::Progress progress_;
 };
 
+/// The picture at a moment of the run; `screen` null: the view without panels. `video_time`: s in the
+/// video, which the interface takes for the clock.
 Image picture_at(double time, double video_time, App& app, Session& session, Offscreen* screen,
                  Renderer& renderer, const ProgramOptions& options) {
   session.seek(time);
@@ -54,6 +56,7 @@ bool draw_all(const VideoPlan& plan, App& app, Session& session, Renderer& rende
   std::optional<Offscreen> screen;
   if (options.with_ui) screen.emplace(app, options.width, options.height);
   session.seek(plan.time(0));
+  // The interface's sizes settle in some pictures that are not kept.
   const double picture = plan.duration() / static_cast<double>(plan.frames());
   for (int k = 0; screen && k < Offscreen::kToSettle; ++k) screen->draw(k * picture);
   Teller teller(options.report_frames, plan.frames());
@@ -65,6 +68,7 @@ bool draw_all(const VideoPlan& plan, App& app, Session& session, Renderer& rende
   return true;
 }
 
+/// Refuses a size that the video's format cannot have, and files that must not be replaced.
 void check(const ProgramOptions& options) {
   if (options.width % 2 != 0 || options.height % 2 != 0)
     throw InputError("--size", std::to_string(options.width) + "x" + std::to_string(options.height),
@@ -85,6 +89,7 @@ int run_video(const ProgramOptions& options) {
     throw InputError("--video", "the scenario " + options.file,
                      "a run file: record it with 'grouser run SCENARIO --out RUN.h5'");
   if (!options.compare.empty()) session.compare_at_once(options.compare);
+  // The plan maps each picture of the video to a moment of the run.
   const std::vector<double>& times = session.view().data->times();
   const VideoPlan plan(options.video_timing, times.front(), times.back());
   KeptState kept;  // the defaults: a video does not depend on earlier sessions

@@ -24,6 +24,7 @@ namespace {
 constexpr double kMapInterval = 0.05;      // s between two writings of the map of widgets
 constexpr double kLongestUnsettled = 1.0;  // s: where something moves in each picture
 
+/// Puts the window where an earlier session left it; a size of 0 is that of no session.
 void restore_place(Window& window, const KeptState& kept) {
   const auto [x, y, width, height] = kept.window;
   if (width > 0 && height > 0) window.restore({x, y, width, height});
@@ -92,27 +93,33 @@ void run_loop(Window& window, App& app, Renderer& renderer, Session& session, Wi
   Activity activity;
   WindowPicture picture(renderer, session);
   while (!window.should_close()) {
+    // Waits for events, unless a picture is being saved.
     const double wait = picture.active() ? 0.0 : std::min(pace.wait(activity, window.now()), map.wait());
     if (wait >= kRest) app.rested();
     window.poll(wait);
     if (cli::interrupted()) window.close();  // as a person would: this also closes a recording
     const double begun = window.now();
+    // Input that is polled, and messages of the display.
     app.hold(read_gamepad());
     if (told_scale <= 0.0f) app.fit_screen(window.content_scale());
     for (const std::string& words : Window::take_complaints())
       session.add_log(LogLevel::warning, "The display: " + words);
+    // Results of the threads and requests of the last picture.
     app.update(window.now());
     activity = watch(window, app, picture, activity, pace);
     activity.playing = activity.playing || measure.wanted();  // also where the run has ended meanwhile
+    // Input is fed before its picture, and also while the window is hidden.
     const bool due = pace.picture_due(activity, window.now());
     if ((due || activity.hidden) && !window.input().empty()) {
       frames.take_input();
       app.update(window.now());
     }
+    // Wishes that only the window can carry out. An interrupt closes without a question.
     if (app.take_fullscreen()) window.toggle_fullscreen();
     if (app.wants_quit()) window.close();
     if (window.should_close() && !cli::interrupted() && !app.may_close()) window.keep_open();
     if (app.title() != title) window.set_title(title = app.title());
+    // The picture: frame, 3D view, and the copy of it that is to be saved.
     if (due) {
       pace.drawn(window.now());
       frames.build();
@@ -138,6 +145,7 @@ int run_window(const ProgramOptions& options) {
   check_program_outputs(options);
   if (options.measure > 0.0 && is_still_file(options.file))  // it would wait for pictures for ever
     throw InputError("--in-window", options.file + ", which does not play", "a scenario or run file");
+  // Address and token are checked before a window opens.
   LinkAddress served;
   std::string token;
   if (!options.connect.empty()) {
@@ -146,6 +154,7 @@ int run_window(const ProgramOptions& options) {
     check_link_token("--connect", served, token);
   }
   cli::catch_interrupts();
+  // The window, with its place and the settings of the last session.
   Window window(options.width, options.height, options.size_told ? WindowSize::as_told : WindowSize::fitted,
                 "Grouser");
   const std::filesystem::path kept_path = kept_file_path();
@@ -155,6 +164,7 @@ int run_window(const ProgramOptions& options) {
   const float scale = options.ui_scale > 0.0f ? options.ui_scale : window.content_scale();
   const Fonts fonts = apply_theme(scale);
   const auto renderer = make_gl_renderer();
+  // The session, its desks, and the file of the command line.
   Session session(
       [] {
         return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -166,6 +176,7 @@ int run_window(const ProgramOptions& options) {
   if (!options.connect.empty()) session.connect(served, token);
   if (!options.compare.empty()) session.compare_with(options.compare);
   app.show_tab(options.tab);
+  // The loop, and the settings that the next session gets.
   InputRecorder input(options.record_input, {window.pixel_width(), window.pixel_height(), scale, kept},
                       window.now());
   WindowFrames frames(window, app, input);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Frames of ImGui for input that has come. Each press and release gets frames of its own without a picture;
+// moves of the pointer get one, or none when they are the last and the picture's own frame follows.
 #include "app/programs/window_frames.hpp"
 
 #include <epoxy/gl.h>
@@ -16,6 +18,8 @@ namespace {
 constexpr int kFramesOfPress = 2;       // beside the one that is drawn: what opens by it is in its place then
 constexpr double kLongestInput = 0.05;  // s that frames without a picture may take before the next picture
 
+/// Whether a test counts this event: releases of buttons and of keys other than modifiers, and turns of the
+/// wheel.
 bool counts(const InputEvent& event) {
   switch (event.kind) {
     case InputKind::button:
@@ -60,6 +64,7 @@ void WindowFrames::take_input() {
       fed_ += counts(event) ? 1 : 0;
       if (event.kind == InputKind::move) x_ = event.x, y_ = event.y;
     }
+    // Frames follow until widgets that a press opens are in place.
     const InputEvent& last = together.back();
     const bool pointed = last.kind == InputKind::move || last.kind == InputKind::wheel;
     const int frames = !pointed ? kFramesOfPress : window_.input().empty() ? 0 : 1;

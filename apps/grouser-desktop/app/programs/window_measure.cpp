@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The stages of a measurement in the window: loading, settling of the quality, measuring. Time that
+// glFinish() takes is part of each picture.
 #include "app/programs/window_measure.hpp"
 
 #include <epoxy/gl.h>

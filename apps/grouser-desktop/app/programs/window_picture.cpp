@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A picture is drawn in parts, one per call of work(): rows of the 3D view, as many as take about kPart;
+// then rows of the interface, for which ImGui's draw lists are copied when the picture begins; then a
+// thread writes the file. The view's texture in the lists is replaced by the large one.
 #include "app/programs/window_picture.hpp"
 
 #include <epoxy/gl.h>
@@ -28,6 +31,7 @@ std::string free_picture_name() {
   }
 }
 
+/// Seconds of a steady clock.
 double seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -81,6 +85,8 @@ void WindowPicture::draw_view_rows() {
   glFinish();  // else the next part waits for this one
   const double took = std::max(1e-4, seconds() - begun);
   rows_done_ = to;
+  // The next part has as many rows as would have taken kPart, at most twice and at least half as many as
+  // this one.
   rows_ = std::clamp(static_cast<int>(rows_ * kPart / took), rows_ / 2 + 1, 2 * rows_);
   if (rows_done_ < view_height_) return;
   if (kind_ == PictureKind::view_alone) {
@@ -95,6 +101,7 @@ void WindowPicture::draw_view_rows() {
 
 void WindowPicture::draw_interface_rows() {
   const int rows = std::min(kInterfaceRows, window_.second - interface_done_);
+  // A framebuffer of the part's size; ImGui draws into it what lies within these rows.
   Framebuffer screen;
   screen.resize(scale_ * window_.first, scale_ * rows, 0);
   screen.bind();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Number of cases of each outcome, reasons why others have none, and statistics of the histogram's quantity.
+// The lists below the histogram: each line is a selectable with a value row drawn on top of it.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -30,10 +31,12 @@ bool choice_line(const std::string& id, bool chosen) {
 void outcomes(const Ui& ui, const BoardView& board, StatisticsRequests& requests) {
   const auto all = static_cast<double>(board.cases->count());
   for (const LabelCount& o : board.outcomes) {
+    // The choice is compared with the board's, so the line of the present choice is shown as chosen.
     const CaseChoice choice{.ranges = {}, .outcome = o.code, .reason = {}, .group = {}};
     if (choice_line("outcome" + o.text, board.choice == choice)) ask_choice(choice, requests);
     ui.mark("statistics_outcome_" + o.text);
     hint("Click shows these cases; once more: all");
+    // The coloured mark has the shape and tone of the outcome's points in the charts.
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float line = ImGui::GetTextLineHeight(), side = ui.px(9);
     shape_mark(ImGui::GetWindowDrawList(), {at.x + 0.5f * side, at.y + 0.5f * line}, 0.5f * side,
@@ -54,6 +57,7 @@ void reasons(const Ui& ui, const BoardView& board, StatisticsRequests& requests)
     if (choice_line("reason" + reason.text, board.choice == choice)) ask_choice(choice, requests);
     ui.mark("statistics_reason");
     hint((reason.text + "\nClick shows these cases; once more: all").c_str());
+    // A long reason is cut to the room left of its count.
     const std::string count = std::to_string(reason.count);
     const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(count.c_str()).x - ui.px(12);
     value_row(fit_text(reason.text, room).c_str(), count);
@@ -65,10 +69,12 @@ void summary(const Ui& ui, const BoardView& board) {
   const TableColumn& column = board.cases->table.columns[board.bars_of];
   const SampleSummary& s = board.summary;
   heading(ui, quantity_label(column.name).c_str());
+  // All cases may have failed before they gave this quantity.
   if (s.count == 0) return ImGui::TextDisabled("No case has this number.");
   const std::string unit = quantity_unit(column.name, column.unit);
   value_row("mean", value_text(ui.units(), s.mean, unit));
   value_row("deviation", value_text(ui.units(), s.deviation, unit));
+  // Quantiles carry a confidence interval in their tooltip where there are enough cases for one.
   for (const QuantileEstimate& q : s.quantiles) {
     value_row(q.level == 0.5 ? "median" : fmt::format("{:g} % below", 100.0 * q.level).c_str(),
               value_text(ui.units(), q.value, unit));

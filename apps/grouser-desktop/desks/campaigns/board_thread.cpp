@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A job works on a copy of the board; changes that arrive meanwhile wait and are done by the next job.
 #include "desks/campaigns/board_thread.hpp"
 
 #include <algorithm>
@@ -6,6 +7,7 @@
 
 namespace grouser::desktop {
 
+/// Number of cases of the larger set: the one shown or the one to come.
 std::size_t BoardThread::most() const {
   const auto count = [](const std::shared_ptr<const CaseSet>& cases) { return cases ? cases->count() : 0; };
   return std::max(count(board_.view().cases), count(coming_));
@@ -26,7 +28,7 @@ void BoardThread::clear() {
   change([](CaseBoard& board) { board.clear(); });
 }
 
-/// All that waits is done by one thread, in one go.
+/// Does all waiting changes at once: in this thread for few cases, in one job for many.
 void BoardThread::begin() {
   const bool many = most() > kSortedAtOnce;
   auto work = [changes = std::exchange(waiting_, {}),

@@ -14,6 +14,8 @@ namespace grouser::desktop {
 /// Greatest number of cases that are sorted at once, within one picture (3 ms); more of them take the thread.
 inline constexpr std::size_t kSortedAtOnce = 20000;
 
+/// Wraps a CaseBoard: small sets are sorted in the calling thread, larger ones on a copy in a Job, which
+/// then replaces the board.
 class BoardThread {
  public:
   using Change = std::function<void(CaseBoard&)>;

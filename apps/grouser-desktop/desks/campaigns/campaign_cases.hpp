@@ -14,6 +14,8 @@ namespace grouser::desktop {
 /// "peak_load # N" of "peak_load 812.3 N": so that like reasons are one. Digits of a name (wheel_2) stay.
 std::string without_numbers(const std::string& text);
 
+/// Gathers the rows of a campaign's table, shard by shard, into one CaseSet: outcomes, reasons, groups and
+/// numbers.
 class CampaignCases {
  public:
   explicit CampaignCases(const CampaignManifest& manifest);

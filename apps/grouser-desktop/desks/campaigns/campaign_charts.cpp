@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Charts above the histogram of a campaign: the spread of a number by groups, what moves it, and an
-// envelope's plane.
+// envelope's plane. Spread and sensitivities are lanes of whiskers, boxes and ticks (lanes_widget());
+// the plane is painted here.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -20,9 +21,12 @@ using StatisticsKind = StatisticsRequest::Kind;
 constexpr ImU32 kLine = IM_COL32(228, 231, 236, 190);
 constexpr int kUpright = 90, kNotUpright = 110;  // opacity: the points of the plane's grid lie on it
 
+/// Box plots of the histogram's quantity, one lane per group or outcome; a click on a lane chooses its
+/// cases.
 void spread_chart(const Ui& ui, const BoardView& board, ImVec2 size, StatisticsRequests& requests) {
   using enum LanePart::Kind;
   const TableColumn& column = board.cases->table.columns[board.bars_of];
+  // Without spreads the unit is chosen for 0 to 1.
   const bool any = !board.spreads.empty();
   const double low = any ? board.spreads[0].low : 0.0, high = any ? board.spreads[0].high : 1.0;
   const DisplayUnit unit = unit_of(ui, column, low, high);
@@ -33,6 +37,7 @@ void spread_chart(const Ui& ui, const BoardView& board, ImVec2 size, StatisticsR
                   name,
                   quantity_unit(column.name, column.unit),
                   {}};
+  // The choice of each lane marks the chosen box and serves the click.
   std::vector<CaseChoice> choices;
   for (const CaseSpread& s : board.spreads) {
     (board.spreads_by_group ? choices.emplace_back().group : choices.emplace_back().outcome) = s.code;
@@ -42,6 +47,7 @@ void spread_chart(const Ui& ui, const BoardView& board, ImVec2 size, StatisticsR
           {box, s.quarter, s.three_quarters, board.choice == choices.back() ? 5 : 0},
           {tick, s.median, 0.0, LanePart::kInk}}});
   }
+  // The lane under the pointer: quantiles in a tooltip, and its cases on a click.
   const int at = pointed_item(lanes_widget(ui, "statistics_spread", chart, size));
   if (at < 0) return;
   const CaseSpread& s = board.spreads[static_cast<std::size_t>(at)];
@@ -56,6 +62,8 @@ void spread_chart(const Ui& ui, const BoardView& board, ImVec2 size, StatisticsR
                         .choice = std::make_shared<const CaseChoice>(choices[static_cast<std::size_t>(at)])});
 }
 
+/// Bars of the inputs that change the histogram's quantity most, the ten longest, with 95 % intervals; an
+/// empty chart until `insight` is found.
 void moved_by_chart(const Ui& ui, const BoardView& board, const CaseInsight* insight, ImVec2 size) {
   using enum LanePart::Kind;
   const TableColumn& column = board.cases->table.columns[board.bars_of];
@@ -65,6 +73,7 @@ void moved_by_chart(const Ui& ui, const BoardView& board, const CaseInsight* ins
       !insight ? "being found" : insight->what + (insight->mark.empty() ? "" : "; orange: " + insight->mark),
       insight ? insight->unit : "",
       {}};
+  // The bars are sorted, so the first sets the unit.
   const double longest = insight && !insight->bars.empty() ? insight->bars.front().length.value : 0.0;
   const double factor = unit_of(ui, {column.name, chart.x_unit, {}}, 0.0, longest).factor;
   constexpr std::size_t kMost = 10;
@@ -81,17 +90,20 @@ void moved_by_chart(const Ui& ui, const BoardView& board, const CaseInsight* ins
   if (insight && ImGui::IsItemHovered()) hint("Bars with their 95 % intervals");
 }
 
+/// The colour of a tone with another opacity, 0 to 255.
 ImU32 tinted(CaseTone tone, int alpha) {
   return (tone_color(tone) & ~IM_COL32_A_MASK) | static_cast<ImU32>(alpha) << IM_COL32_A_SHIFT;
 }
 
-/// Runs of equal nodes along a row are one rectangle.
+/// Draws an envelope's grid: each node fills its cell of the plane, and a dot marks the nodes that were
+/// run. Neighbours in a row with the same result are one rectangle.
 void plane_chart(const Ui& ui, const EnvelopePlane& plane, ImVec2 size) {
   Sheet sheet =
       begin_sheet(ui, "statistics_plane", "vertical speed, m/s: blue upright in all cases, orange not",
                   "horizontal speed, m/s", size);
   if (!sheet.usable) return;
   Axes& axes = sheet.axes;
+  // The axes reach half a node beyond the outer nodes, so that each node is the centre of its cell.
   const double half_x = 0.5 * (plane.x1 - plane.x0) / (plane.columns - 1),
                half_y = 0.5 * (plane.y1 - plane.y0) / (plane.rows - 1);
   axes.t0 = plane.x0 - half_x, axes.t1 = plane.x1 + half_x;
@@ -110,6 +122,7 @@ void plane_chart(const Ui& ui, const EnvelopePlane& plane, ImVec2 size) {
           upright(from) ? tinted(CaseTone::good, kUpright) : tinted(CaseTone::bad, kNotUpright));
     }
   draw_axes(ui, axes, 1.0, "");
+  // Dots on the nodes that were run; the other nodes are inferred.
   const float dot = ui.px(1.2f);
   for (int row = 0; row < plane.rows; ++row)
     for (int column = 0; column < plane.columns; ++column) {
@@ -124,6 +137,8 @@ void plane_chart(const Ui& ui, const EnvelopePlane& plane, ImVec2 size) {
 
 void campaign_chart(const Ui& ui, const StatisticsWorkView& view, StatisticsRequests& requests) {
   const CampaignWorkView& campaign = *view.campaign;
+  // A button per chart, the shown one in orange; the plane is offered only where the campaign has an
+  // envelope.
   const auto button = [&](const char* label, const char* name, CampaignChart chart) {
     const bool on = campaign.chart == chart;
     ImGui::PushStyleColor(ImGuiCol_Button, on ? IM_COL32(176, 88, 40, 255) : palette::kRaised);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A campaign's folder on the left: how far it is, what became of its rows, and the one that is pointed out.
+// The buttons only append requests; StatisticsWork carries them out.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
@@ -15,6 +16,7 @@ using StatisticsKind = StatisticsRequest::Kind;
 
 constexpr ImU32 kProgress = IM_COL32(150, 84, 46, 255);
 
+/// Wrapped text in the dim colour, or in the colour of errors.
 void wrapped(const std::string& text, bool dim = true) {
   ImGui::PushTextWrapPos(0.0f);
   ImGui::PushStyleColor(ImGuiCol_Text, dim ? palette::kDim : tone_color(CaseTone::bad));
@@ -23,6 +25,7 @@ void wrapped(const std::string& text, bool dim = true) {
   ImGui::PopTextWrapPos();
 }
 
+/// Button and popup for the path of a campaign's folder.
 void open_button(const Ui& ui, StatisticsUi& state, StatisticsRequests& requests) {
   if (ImGui::Button("Open a folder…", {ImGui::GetContentRegionAvail().x, 0}))
     ImGui::OpenPopup("open_campaign");
@@ -40,6 +43,7 @@ void open_button(const Ui& ui, StatisticsUi& state, StatisticsRequests& requests
   ImGui::EndPopup();
 }
 
+/// A progress bar of width `room`, px; `part`: 0 to 1.
 void bar(const Ui& ui, const char* name, double part, const std::string& text, float room) {
   ImGui::PushStyleColor(ImGuiCol_PlotHistogram, kProgress);
   ImGui::ProgressBar(static_cast<float>(part), {room, ImGui::GetFrameHeight()}, text.c_str());
@@ -47,6 +51,8 @@ void bar(const Ui& ui, const char* name, double part, const std::string& text, f
   ui.mark(name);
 }
 
+/// Rows done, the rate while rows come in, and the reader's notes; a bar of the loading instead, until the
+/// folder is read.
 void progress(const Ui& ui, const CampaignNow& now) {
   const float room = ImGui::GetContentRegionAvail().x;
   if (now.loading) return bar(ui, "statistics_loading", now.part, "reading", room);
@@ -54,6 +60,7 @@ void progress(const Ui& ui, const CampaignNow& now) {
   std::string text = fmt::format("{} of {} rows", now.done, now.total);
   if (now.seconds_left) text += ", " + time_left_text(*now.seconds_left);
   bar(ui, "statistics_campaign_progress", part, text, room);
+  // A table that is not full and not being written was left by its command.
   if (now.at_work)
     wrapped(now.rate ? fmt::format("At work: {:.3g} rows a second", *now.rate) : "At work");
   else if (now.done < now.total)
@@ -61,7 +68,8 @@ void progress(const Ui& ui, const CampaignNow& now) {
   for (const std::string& note : now.notes) wrapped(note, false);
 }
 
-/// The actions on the case that is pointed out.
+/// The point or list line that is selected, and its actions: run again in 3D, keep for a comparison, open
+/// beside the kept row.
 void focused(const Ui& ui, const StatisticsWorkView& view, StatisticsRequests& requests) {
   const BoardView& board = *view.board;
   const CampaignWorkView& campaign = *view.campaign;
@@ -71,12 +79,14 @@ void focused(const Ui& ui, const StatisticsWorkView& view, StatisticsRequests& r
     return wrapped("Click a point or a line of the list.");
   }
   const std::size_t place = *board.focus;
+  // The first column has the row's number.
   const auto row = static_cast<std::size_t>(board.cases->numbers(0)[place]);
   heading(ui, fmt::format("Row {}", row).c_str());
   wrapped(quantity_label(board.cases->outcomes[place]) +
           (board.cases->groups.size() > 0 ? ", " + board.cases->groups[place] : ""));
   if (!board.cases->reasons[place].empty()) wrapped(board.cases->reasons[place]);
   const float room = ImGui::GetContentRegionAvail().x, half = 0.5f * (room - ui.px(8));
+  // A row that is being run replaces the buttons by its progress.
   if (!campaign.running.empty()) {
     const std::string left =
         campaign.seconds_left ? ", " + time_left_text(*campaign.seconds_left) : std::string();
@@ -93,6 +103,7 @@ void focused(const Ui& ui, const StatisticsWorkView& view, StatisticsRequests& r
       "Runs the row again, as 'grouser campaign row' does, checks its end against the table, and shows the "
       "recording");
   ImGui::SameLine(0, ui.px(8));
+  // The second button changes its meaning: it keeps this row, or opens it beside the kept one.
   const bool kept = campaign.kept == row;
   if (campaign.kept && !kept) {
     if (ImGui::Button(fmt::format("Beside row {}###pair", *campaign.kept).c_str(), {half, 0}))

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The thread looks for new rows in a loop, less often while nobody writes, and posts a full copy of the
+// cases. The window takes a post only when the mutex is free, so it never waits.
 #include "desks/campaigns/campaign_follow.hpp"
 
 #include <fmt/format.h>
@@ -31,6 +33,7 @@ class RowRate {
     seen_.emplace_back(time, rows);
     while (seen_.size() > 2 && seen_.front().first < time - kRateWindow) seen_.pop_front();
   }
+  /// Rows per second; empty for less than a second of data, and while no row comes in.
   std::optional<double> rate() const {
     if (seen_.size() < 2 || seen_.back().first - seen_.front().first < 1.0) return std::nullopt;
     const double rows = static_cast<double>(seen_.back().second) - static_cast<double>(seen_.front().second);
@@ -48,6 +51,7 @@ std::shared_ptr<const EnvelopePlane> read_plane(const fs::path& folder) {
   if (!fs::exists(path, ec)) return nullptr;
   try {
     const Table table = read_table_csv(path);
+    // The file must be a full square grid of four columns of numbers: speeds x and y in m/s, upright, run.
     std::vector<const std::vector<double>*> numbers;
     for (const TableColumn& column : table.columns)
       numbers.push_back(std::get_if<std::vector<double>>(&column.cells));
@@ -79,7 +83,7 @@ void describe(const CampaignManifest& manifest, CampaignNow& now) {
   }
 }
 
-/// Waits in short steps; false: to be left.
+/// Waits in steps of 20 ms; false as soon as the job is cancelled.
 bool wait(double seconds, const Job::GoOn& go_on) {
   constexpr double kStep = 0.02;  // s
   for (double waited = 0.0; waited < seconds; waited += kStep) {
@@ -103,10 +107,12 @@ void CampaignFollow::follow(const fs::path& folder, Post& post, const std::funct
     post.fresh = true;
   };
   tell([&](CampaignNow& is) { describe(reader.manifest(), is), is.total = reader.manifest().rows; }, nullptr);
+  // The first look reads all shards and reports its progress; later ones read what has changed.
   for (bool first = true;; first = false) {
     const double began = now();
     bool dropped = false;
     const bool news = reader.look([&](CampaignReader::Rows&& found, std::size_t read, std::size_t files) {
+      // The first rows of a look replace the rows of open shards, which come again.
       if (!std::exchange(dropped, true)) cases.drop_open();
       cases.add(found.rows, found.whole);
       if (first)
@@ -115,6 +121,7 @@ void CampaignFollow::follow(const fs::path& folder, Post& post, const std::funct
       return go_on(-1.0);
     });
     if (!go_on(-1.0)) return;
+    // A look may bring only the end of open shards, without rows.
     if (news && !dropped) cases.drop_open();
     const bool at_work = reader.at_work();
     rate.add(now(), cases.count());
@@ -134,6 +141,7 @@ void CampaignFollow::follow(const fs::path& folder, Post& post, const std::funct
           if (plane) is.envelope = plane;
         },
         news ? cases.cases() : nullptr);
+    // The pause grows with the time that a look takes, so reading stays below kLookShare.
     const double took = now() - began;
     if (!wait(std::max(at_work ? kLookInterval : kIdleInterval, took / kLookShare), go_on)) return;
   }
@@ -150,6 +158,8 @@ void CampaignFollow::open(const fs::path& folder) {
       [folder, post = post_, now = now_](const Job::GoOn& go_on) -> std::function<void()> {
         try {
           follow(folder, *post, now, go_on);
+          // The reader throws where the folder is not a campaign or becomes unreadable: the view shows the
+          // reason.
         } catch (const std::exception& error) {
           const std::lock_guard held(post->mutex);
           post->now.failure = error.what();
@@ -162,6 +172,7 @@ void CampaignFollow::open(const fs::path& folder) {
       now_);
 }
 
+/// Cancels without waiting; the thread ends later and is removed by update().
 void CampaignFollow::close() {
   if (job_) {
     job_->cancel();
@@ -171,6 +182,7 @@ void CampaignFollow::close() {
   shown_ = {};
 }
 
+/// Returns null while the thread holds the mutex; the post is taken at a later call.
 std::shared_ptr<const CaseSet> CampaignFollow::update() {
   std::erase_if(ended_, [](const std::unique_ptr<Job>& job) { return job->over(); });
   if (!post_) return nullptr;

@@ -36,6 +36,7 @@ struct CampaignNow {
   std::shared_ptr<const EnvelopePlane> envelope;
 };
 
+/// Follows one folder at a time; its thread writes into a Post that update() empties.
 class CampaignFollow {
  public:
   explicit CampaignFollow(std::function<double()> now) : now_(std::move(now)) {}
@@ -47,6 +48,8 @@ class CampaignFollow {
   const CampaignNow& now() const { return shown_; }
 
  private:
+  // The mailbox between the thread and the window; shared, so that a cancelled thread may still write into
+  // its own.
   struct Post {
     std::mutex mutex;
     CampaignNow now;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Each function returns a closure for Job that reads its inputs, posts news while it runs and ends with
+// nothing more to do in the window. Journals make a cancelled campaign go on where it ended.
 #include "desks/campaigns/campaign_jobs.hpp"
 
 #include <algorithm>
@@ -30,6 +32,8 @@ class PlacementsSoFar {
     for (std::size_t k = 0; k < placements_.size(); ++k) placements_[k].spot = setting_->spots[k];
   }
 
+  /// Records a placement; posts all of them when the interval is over, which grows with the time that a
+  /// post takes.
   void add(std::size_t sample, const Placement& placement) {
     placements_[sample] = placement;
     done_.push_back(sample);
@@ -39,7 +43,9 @@ class PlacementsSoFar {
     next_ = now + std::max(kNewsInterval, (tools_.now() - now) / kNewsShare);
   }
   void set_kept(std::size_t kept) { kept_ = kept; }
+  /// Posts the placements so far as cases, in the order of their samples.
   void hand_over() {
+    // Placements finish in any order; the table needs them sorted, with their sample numbers.
     std::sort(done_.begin(), done_.end());
     std::vector<Placement> known;
     known.reserve(done_.size());
@@ -84,6 +90,7 @@ GroundPicture paint_ground(const PlacementGround& ground) {
       inner.push_back(z);
     }
   const HeightScale scale = scale_of(inner, map.columns, 1);
+  // The samples are cell centres, so the picture reaches half a cell beyond them.
   const double half = 0.5 * map.cell;
   return {.columns = map.columns,
           .rows = map.rows,
@@ -102,6 +109,7 @@ void CampaignPost::put(const std::function<void(CampaignNews&)>& change) {
   fresh_ = true;
 }
 
+/// Takes nothing while a thread writes: the window does not wait for the mutex.
 bool CampaignPost::take(CampaignNews& news) {
   const std::unique_lock held(mutex_, std::try_to_lock);
   if (!held || !std::exchange(fresh_, false)) return false;
@@ -118,6 +126,7 @@ std::filesystem::path journal_file(const std::filesystem::path& folder, const st
 
 Job::Work place_work(PlacementCampaign campaign, CampaignTools tools) {
   return [campaign = std::move(campaign), tools = std::move(tools)](const Job::GoOn& go_on) {
+    // The ground and the drawn spots come first, so that the map is shown before the first placement.
     auto setting = std::make_shared<const PlacementSetting>(read_placement_campaign(campaign));
     auto picture = std::make_shared<const GroundPicture>(paint_ground(setting->ground));
     tools.post->put([&](CampaignNews& news) {
@@ -126,6 +135,7 @@ Job::Work place_work(PlacementCampaign campaign, CampaignTools tools) {
       news.total = setting->spots.size();
     });
     std::filesystem::create_directories(tools.journals);
+    // Placements of the journal are added first; their number is known when the run returns.
     PlacementsSoFar so_far(setting, tools);
     const PlacementRun run{tools.threads, [&](double done, double total) { go_on(done / total); },
                            [&] { return !go_on(-1.0); }};
@@ -145,6 +155,7 @@ Job::Work grade_work(GradeabilitySpec spec, std::vector<double> tilts, CampaignT
     tools.post->put([&](CampaignNews& news) { news.total = tilts.size(); });
     const JobOptions options{tools.threads, [&] { return !go_on(-1.0); },
                              [&](double done, double total) { go_on(done / total); }};
+    // Points arrive in any order and are inserted by their tilt.
     run_gradeability(spec, tilts, journal_file(tools.journals, "gradeability", gradeability_identity(spec)),
                      options, [&](const GradePoint& point) {
                        tools.post->put([&](CampaignNews& news) {
@@ -167,7 +178,9 @@ Job::Work read_work(std::string path, PlacementCampaign ground, CampaignTools to
           news.cases = cases;
           news.done = news.total = cases->table.row_count();
         });
+        // Without a ground there is no map to paint.
         if (ground.terrain.empty() || !go_on(0.5)) return kNothingMore;
+        // The setting is read with a single sample, because only its ground is needed.
         PlacementCampaign one = ground;
         one.samples = 1;
         auto setting = std::make_shared<const PlacementSetting>(read_placement_campaign(one));
@@ -190,6 +203,7 @@ Job::Work save_work(std::shared_ptr<const CaseSet> cases, std::filesystem::path 
 Job::Work drop_work(std::shared_ptr<const PlacementSetting> setting, PlacementSpot spot,
                     std::filesystem::path file) {
   return [setting = std::move(setting), spot, file = std::move(file)](const Job::GoOn&) {
+    // The drop is made as a world; of its documents the scenario is written.
     const LanderDrop drop(setting->campaign.lander, setting->ground, setting->form);
     const std::shared_ptr<const World> world = drop.world(spot);
     for (const InputDocument& document : world->documents) {

@@ -32,6 +32,7 @@ struct CampaignNews {
   std::vector<GradePoint> points;                   ///< of a tilt bed, in the order of their tilts
   std::size_t done = 0, total = 0, kept = 0;        ///< cases; kept: that came from the journal
 };
+/// Mailbox of a campaign's thread, safe from any thread.
 class CampaignPost {
  public:
   /// Adds to the next news what `change` writes.
@@ -45,6 +46,7 @@ class CampaignPost {
   bool fresh_ = false;
 };
 
+/// Means that a campaign's job gets from the desk.
 struct CampaignTools {
   std::shared_ptr<CampaignPost> post;
   std::filesystem::path journals;  ///< folder

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Settings of a campaign, its progress, and its results in numbers.
+// Rows of fields edit a copy of the settings and ask for it as a whole when one has changed. Ids begin with
+// "##", so tests find a field by its id from the third character.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
@@ -19,11 +21,13 @@ using StatisticsKind = StatisticsRequest::Kind;
 
 constexpr ImU32 kStart = IM_COL32(176, 88, 40, 255), kJobProgress = IM_COL32(150, 84, 46, 255);
 
+/// Asks for the placements' settings to be replaced by these.
 void ask_placements(const PlacementSettings& settings, StatisticsRequests& requests) {
   requests.push_back({.kind = StatisticsKind::edit_placements,
                       .placements = std::make_shared<const PlacementSettings>(settings)});
 }
 
+/// Asks for the tilt bed's settings to be replaced by these.
 void ask_grades(const GradeSettings& settings, StatisticsRequests& requests) {
   requests.push_back(
       {.kind = StatisticsKind::edit_grades, .grades = std::make_shared<const GradeSettings>(settings)});
@@ -37,12 +41,14 @@ void name_of_row(const Ui& ui, const char* name) {
   ImGui::SetNextItemWidth(-1);
 }
 
+/// Label, id, tooltip and limits of a row.
 struct SettingRow {
   std::string name;
   const char *id, *tip;
   EntryField field;
 };
 
+/// A number in the user's display unit; true if another was typed, which is in `value` in the field's unit.
 bool number_row(const Ui& ui, const SettingRow& row, double& value) {
   const bool plain = row.field.unit == "-";
   const DisplayUnit shown = field_unit(ui.units(), row.field.unit);
@@ -50,6 +56,7 @@ bool number_row(const Ui& ui, const SettingRow& row, double& value) {
   const auto typed = entry_field(ui, row.id, fmt::format("{:.12g}", value), row.field);
   ui.mark(std::string("statistics_") + (row.id + 2));
   const std::string unit = plain ? "" : " " + shown.label;
+  // The tooltip lists the limits in the unit that is shown.
   hint(fmt::format("{}\n{:g} to {:g}{}", row.tip, shown.factor * row.field.least,
                    shown.factor * row.field.most, unit)
            .c_str());
@@ -65,10 +72,12 @@ bool choice_row(const Ui& ui, StatisticsUi& state, const SettingRow& row,
   const std::string shown = std::filesystem::path(value).filename().string();
   if (ImGui::BeginCombo(row.id, shown.empty() ? "choose" : shown.c_str(), ImGuiComboFlags_HeightLarge)) {
     if (ImGui::IsWindowAppearing()) {
+      // The list opens with an empty filter that has the keyboard.
       state.filter.clear();
       ImGui::SetKeyboardFocusHere();
     }
     ImGui::SetNextItemWidth(ui.px(300));
+    // Enter takes the typed text as a name or path.
     if (ImGui::InputTextWithHint("##filter", "Search, or the path of a file and Enter", &state.filter,
                                  ImGuiInputTextFlags_EnterReturnsTrue) &&
         !state.filter.empty()) {
@@ -91,6 +100,8 @@ bool choice_row(const Ui& ui, StatisticsUi& state, const SettingRow& row,
   return chosen;
 }
 
+/// The progress and a Cancel button while a job runs, else the button that starts or continues the
+/// campaign.
 void start_or_progress(const Ui& ui, const StatisticsWorkView& view, const std::string& what, bool possible,
                        StatisticsRequests& requests) {
   ImGui::Dummy({0, ui.px(2)});
@@ -113,6 +124,7 @@ void start_or_progress(const Ui& ui, const StatisticsWorkView& view, const std::
     hint("Stops; what is done stays, and Start goes on from there", "Esc");
     return;
   }
+  // A campaign that was stopped goes on; the id after ### keeps it the same button.
   const bool more = view.stopped && view.done < view.total;
   const std::string text = more ? fmt::format("Go on, {} of {} done###start", view.done, view.total)
                                 : "Start, " + what + "###start";
@@ -140,12 +152,14 @@ std::string progress_text(const StatisticsWorkView& view) {
 void placements_panel(const Ui& ui, StatisticsUi& state, const StatisticsWorkView& view,
                       StatisticsRequests& requests) {
   heading(ui, "Placements");
+  // Grounds offered: the open scenario first, then the program's scenarios and recipes.
   PlacementSettings s = view.placements;
   bool edited = false;
   std::vector<std::string> grounds;
   if (!view.scenario.path.empty()) grounds.push_back(view.scenario.path);
   grounds.insert(grounds.end(), state.scenarios.begin(), state.scenarios.end());
   grounds.insert(grounds.end(), state.recipes.begin(), state.recipes.end());
+  // Settings are locked while a job runs.
   ImGui::BeginDisabled(!view.job.empty());
   edited |= choice_row(
       ui, state,
@@ -171,6 +185,7 @@ void placements_panel(const Ui& ui, StatisticsUi& state, const StatisticsWorkVie
   if (edited) ask_placements(s, requests);
   start_or_progress(ui, view, fmt::format("{} placements", s.samples), !s.terrain.empty(), requests);
   if (s.terrain.empty()) ImGui::TextDisabled("Choose the ground first.");
+  // A table of results may be opened or saved at any time.
   const float half = 0.5f * (ImGui::GetContentRegionAvail().x - ui.px(8));
   if (ImGui::Button("Open results…", {half, 0})) ImGui::OpenPopup("open_result");
   ui.mark("statistics_open_result");
@@ -199,6 +214,7 @@ void grades_panel(const Ui& ui, StatisticsUi& state, const StatisticsWorkView& v
                   StatisticsRequests& requests) {
   heading(ui, "Gradeability");
   GradeSettings s = view.grades;
+  // Settings are locked while a job runs; the tilts are in degrees.
   bool edited = false;
   ImGui::BeginDisabled(!view.job.empty());
   edited |= choice_row(ui, state, {"rover", "##rover", "A rover of the program, or its file", {}},
@@ -217,6 +233,7 @@ void grades_panel(const Ui& ui, StatisticsUi& state, const StatisticsWorkView& v
   start_or_progress(ui, view, fmt::format("{} tilts", tilts), s.to >= s.from, requests);
   ImGui::Dummy({0, ui.px(6)});
   heading(ui, "Tilts so far");
+  // One line per tilt that is done, with its slip or the reason why it did not settle.
   for (const GradePoint& point : view.points) {
     const std::string name = value_text(ui.units(), point.tilt, "rad");
     value_row(name.c_str(), point.settled ? fmt::format("slip {:.1f} %", 100.0 * point.slip)

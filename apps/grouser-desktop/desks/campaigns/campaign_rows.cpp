@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A row runs with the campaign's own plan and options, so that its state hash can be compared with the
+// table. Sensitivities use the plan's bootstrap, at 95 %.
 #include "desks/campaigns/campaign_rows.hpp"
 
 #include <fmt/format.h>
@@ -18,12 +20,15 @@
 namespace grouser::desktop {
 namespace {
 
+/// Level of all intervals of the chart.
 constexpr double kConfidence = 0.95;
 
+/// Seconds of the steady clock.
 double steady_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+/// The longest bar first, by its absolute value; NaN last.
 void sort_bars(CaseInsight& insight) {
   const auto length = [](const MovedBy& bar) {
     return std::isnan(bar.length.value) ? -1.0 : std::fabs(bar.length.value);
@@ -32,9 +37,10 @@ void sort_bars(CaseInsight& insight) {
                    [&](const MovedBy& a, const MovedBy& b) { return length(a) > length(b); });
 }
 
-/// The number of each row of the plan, of the first group.
+/// The quantity of each row of the plan, NaN where it is missing; of the first group only.
 std::vector<double> planned_values(const UnitPlan& plan, const CaseSet& cases, std::size_t column) {
   std::vector<double> values(plan.rows(), kUnset);
+  // The second column has the row's number in the plan.
   const std::vector<double>& sample = cases.numbers(1);
   for (std::size_t row = 0; row < cases.count(); ++row) {
     const bool first = cases.groups.size() == 0 || cases.groups.code(row) == cases.groups.code(0);
@@ -44,6 +50,8 @@ std::vector<double> planned_values(const UnitPlan& plan, const CaseSet& cases, s
   return values;
 }
 
+/// Indices of the plan: elementary effects (Morris), else total and first order shares of the variance
+/// (Sobol').
 CaseInsight planned_insight(const Campaign& campaign, const CaseSet& cases, std::size_t column) {
   const UnitPlan& plan = campaign.plan().unit_plan();
   const std::vector<std::string>& keys = campaign.plan().variables();
@@ -64,12 +72,16 @@ CaseInsight planned_insight(const Campaign& campaign, const CaseSet& cases, std:
     for (std::size_t k = 0; k < indices.inputs.size(); ++k)
       insight.bars.push_back({keys[k], indices.inputs[k].total, indices.inputs[k].first.value});
   }
+  // The result is of one group; the chart names it.
   if (cases.groups.names().size() > 1 && insight.said.empty()) insight.said = "of " + cases.groups[0];
   return insight;
 }
 
+/// Spearman's rank correlation of each drawn number with the column, of every n-th case where there are
+/// more than kRankedCases.
 CaseInsight ranked_insight(const CaseSet& cases, std::size_t column, const Job::GoOn& go_on) {
   CaseInsight insight{.what = "rank correlation with what was drawn (Spearman)", .mark = "", .unit = "-"};
+  // Every step-th case bounds the time of the sorts.
   const std::size_t step = 1 + (cases.count() - 1) / kRankedCases;
   const auto some = [&](std::size_t of) {
     std::vector<double> values;
@@ -100,6 +112,7 @@ Job::Work row_work(std::filesystem::path folder, std::size_t row, std::filesyste
     options.out = file;
     options.cancelled = [&] { return !go_on(-1.0); };
     options.progress = [&](double done, double total) { go_on(done / total); };
+    // Rows of an estimate depend on the rows before, so the record of the table gives their values.
     const PlannedRow planned =
         campaign.is_estimate() && before ? campaign.planned_again(*before) : campaign.plan().row(row);
     const RowRecord record = campaign.run_planned(row, planned, options);
@@ -107,6 +120,7 @@ Job::Work row_work(std::filesystem::path folder, std::size_t row, std::filesyste
               {.row = row,
                .now = named_texts(columns, record),
                .table = before ? named_texts(columns, *before) : RowTexts{}}};
+    // The run file is written only where a world could be made.
     std::error_code ec;
     if (!std::filesystem::exists(file, ec))
       throw InputError(fmt::format("row {}", row), "no run (" + found->again.end() + ")",
@@ -125,6 +139,7 @@ Job::Work insight_work(std::filesystem::path folder, std::shared_ptr<const CaseS
     } catch (const InputError& error) {
       // rows can be looked at also where they could not be run again
     }
+    // A plan without indices, or rows that cannot be planned again, falls back to rank correlations.
     if (found->bars.empty()) {
       instead = found->said;
       *found = ranked_insight(*cases, column, go_on);

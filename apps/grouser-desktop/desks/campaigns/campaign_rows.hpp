@@ -25,11 +25,13 @@ struct RowRun {
 Job::Work row_work(std::filesystem::path folder, std::size_t row, std::filesystem::path file,
                    std::shared_ptr<RowRun> found);
 
+/// A bar of the chart: one input of the campaign and how much it moves the number.
 struct MovedBy {
   std::string key;
   Ranged length;         ///< of the bar
   double mark = kUnset;  ///< first order of Saltelli's plan, deviation of Morris's; else none
 };
+/// The bars of one quantity and the words on them.
 struct CaseInsight {
   std::string what = {};           ///< of the bars: "rank correlation"
   std::string mark = {};           ///< of the marks; "": there are none

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Rows that are run again are written to files which the destructor removes. At most two run, one after the
+// other: the row, and the one to be shown beside it.
 #include "desks/campaigns/campaign_work.hpp"
 
 #include <fmt/format.h>
@@ -33,6 +35,7 @@ void CampaignWork::cancel() {
   to_run_.clear();
 }
 
+/// The number in the campaign of the row at this place of the board.
 std::size_t CampaignWork::row_number(std::size_t place) const {
   return static_cast<std::size_t>(board_.view().cases->numbers(0)[place]);
 }
@@ -44,6 +47,7 @@ void CampaignWork::carry_out(const StatisticsRequest& r) {
     chart_chosen_ = true;
     return;
   }
+  // The request may be older than the board's cases.
   if (!board_.view().cases || r.row >= board_.view().cases->count()) return;
   const std::size_t row = row_number(r.row);
   if (r.kind == Kind::open_case) run_rows({row});
@@ -71,7 +75,8 @@ void CampaignWork::run_next() {
   runner_ = std::make_unique<Job>(view_.running, row_work(follow_.now().folder, row, file, row_), now_);
 }
 
-/// The same end as in the table, or an error that says so.
+/// Takes a row's end: compares its state hash with the table's, then runs the next row or asks for the
+/// scene.
 void CampaignWork::finish_row() {
   if (!runner_ || !runner_->over()) return;
   const std::unique_ptr<Job> done = std::move(runner_);
@@ -92,6 +97,7 @@ void CampaignWork::finish_row() {
   else
     messages_.push_back({LogLevel::error, fmt::format("Row {}: the table has state hash {}, this run {}",
                                                       ran.row, ran.table_hash(), ran.hash())});
+  // After the last of the rows the first is opened, with the second beside it.
   ran_.push_back(row_->file);
   if (ran_.size() < to_run_.size()) return run_next();
   to_run_.clear();
@@ -112,6 +118,7 @@ void CampaignWork::forget_insight() {
 /// Finds the insight of the present rows; while rows come in, it takes at most a fifth of the time.
 void CampaignWork::find_insight() {
   constexpr double kShare = 5.0;
+  // A finished search is shown, and the next one waits kShare times its duration.
   if (finder_ && finder_->over()) {
     const std::string failure = finder_->finish();
     if (failure.empty()) view_.insight = finding_;
@@ -120,6 +127,7 @@ void CampaignWork::find_insight() {
     finder_.reset();
   }
   const BoardView& board = board_.view();
+  // Nothing to find while the shown insight is of these cases and this number.
   if (!board.cases || std::pair(board.cases, board.bars_of) == insight_of_) return;
   if (board.bars_of != insight_of_.second) forget_insight();
   if (finder_ || now_() < insight_next_) return;
@@ -145,6 +153,7 @@ void CampaignWork::update(bool seen) {
   view_.seconds_left = runner_ ? runner_->seconds_left() : std::nullopt;
 }
 
+/// Whether pictures are to be drawn without input: while jobs run, and for half a second after new rows.
 bool CampaignWork::moving() const {
   constexpr double kSettling = 0.5;  // s
   const CampaignNow& now = follow_.now();

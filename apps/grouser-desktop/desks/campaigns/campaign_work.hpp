@@ -27,6 +27,7 @@ struct CaseStart {
   std::string beside = {};  ///< run file to be shown beside it
 };
 
+/// State of a followed campaign that its panels show.
 struct CampaignWorkView {
   const CampaignNow* now = nullptr;
   CampaignChart chart = CampaignChart::spread;
@@ -37,6 +38,7 @@ struct CampaignWorkView {
   std::optional<double> seconds_left;
 };
 
+/// Follows a folder, runs its rows again and finds its sensitivities, each in a job of its own.
 class CampaignWork {
  public:
   /// `runs`: folder for rows that are run again; what was written there goes with the desk.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Each change finds only what depends on it: bars and spreads of one column, thinned points of a pair of
+// columns, then the chosen part of both. Choices and columns are carried to other cases by name.
 #include "desks/campaigns/case_board.hpp"
 
 #include <algorithm>
@@ -14,6 +16,7 @@ constexpr int kColumns = 120, kRows = 90;  // cells of a plot that keep a point 
 constexpr std::size_t kMostLabels = 12;    // reasons and spreads that are shown
 constexpr std::size_t kMostPoints = 5000;  // a list of ImGui has room for 65536 corners
 
+/// Colour class of a placement's kind of rest.
 std::uint8_t tone_of_kind(const std::string& kind) {
   const CaseTone tone = kind == "resting"       ? CaseTone::good
                         : kind == "slides"      ? CaseTone::caution
@@ -22,13 +25,14 @@ std::uint8_t tone_of_kind(const std::string& kind) {
   return static_cast<std::uint8_t>(tone);
 }
 
+/// Index of the column with this name, -1 where there is none.
 int find_column(const Table& table, const std::string& name) {
   for (std::size_t k = 0; k < table.columns.size(); ++k)
     if (table.columns[k].name == name) return static_cast<int>(k);
   return -1;
 }
 
-/// The column of the same name in other cases; else their first, or their second, quantity.
+/// The column of the same name in other cases; without one, their quantity number `otherwise` or the last.
 std::size_t same_column(const CaseSet& cases, const std::string& name, std::size_t otherwise) {
   const int found = find_column(cases.table, name);
   if (found >= 0) return static_cast<std::size_t>(found);
@@ -38,11 +42,13 @@ std::size_t same_column(const CaseSet& cases, const std::string& name, std::size
 /// A choice among other cases: columns and labels by their names. Nothing where they lack one.
 std::optional<CaseChoice> same_choice(const CaseChoice& choice, const CaseSet& before, const CaseSet& now) {
   CaseChoice same = choice;
+  // Ranges follow their column's name.
   for (CaseRange& range : same.ranges) {
     const int column = find_column(now.table, before.table.columns[range.column].name);
     if (column < 0) return std::nullopt;
     range.column = static_cast<std::size_t>(column);
   }
+  // Codes of labels differ between sets of cases, so a label is found by its text.
   const auto moved = [](std::optional<std::uint32_t>& code, const CaseLabels& from, const CaseLabels& to) {
     if (!code) return true;
     const auto found = std::find(to.names().begin(), to.names().end(), from.names()[*code]);
@@ -55,9 +61,11 @@ std::optional<CaseChoice> same_choice(const CaseChoice& choice, const CaseSet& b
   return all ? std::optional(same) : std::nullopt;
 }
 
+/// Whether a row meets all conditions; a NaN lies in no range.
 bool is_chosen(const CaseSet& cases, const CaseChoice& choice, std::size_t row) {
   for (const CaseRange& range : choice.ranges) {
     const double value = cases.numbers(range.column)[row];
+    // Written so that NaN fails.
     if (!(value >= range.low && value < range.high)) return false;
   }
   return (!choice.outcome || cases.outcomes.code(row) == *choice.outcome) &&
@@ -65,6 +73,8 @@ bool is_chosen(const CaseSet& cases, const CaseChoice& choice, std::size_t row) 
          (!choice.group || cases.groups.code(row) == *choice.group);
 }
 
+/// Cases per label, in the order of first occurrence; the tone is that of the label's first case. Labels
+/// without cases are left out.
 std::vector<LabelCount> count_of(const CaseLabels& labels, const std::vector<std::uint8_t>& tones) {
   std::vector<LabelCount> counts;
   for (const std::string& text : labels.names())
@@ -77,7 +87,8 @@ std::vector<LabelCount> count_of(const CaseLabels& labels, const std::vector<std
   return counts;
 }
 
-/// Value below which a share of the sorted part lies; reorders values.
+/// Value below which this share (0 to 1) of the values lies, without interpolation; reorders the values, of
+/// which there must be one.
 double quantile_of(std::vector<double>& values, double share) {
   const auto at =
       values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
@@ -85,6 +96,7 @@ double quantile_of(std::vector<double>& values, double share) {
   return *at;
 }
 
+/// Box plot of one group: quantiles at 5, 25, 50, 75 and 95 %.
 CaseSpread spread_of(const LabelCount& group, std::vector<double>& values) {
   CaseSpread spread{.group = group.text, .code = group.code, .count = values.size()};
   spread.low = quantile_of(values, 0.05);
@@ -95,6 +107,7 @@ CaseSpread spread_of(const LabelCount& group, std::vector<double>& values) {
   return spread;
 }
 
+/// The values in these rows.
 template <class Value>
 std::vector<Value> picked(const std::vector<Value>& from, const std::vector<std::size_t>& rows) {
   std::vector<Value> values;
@@ -124,7 +137,7 @@ std::shared_ptr<const CaseSet> placement_cases(Table table) {
   return cases;
 }
 
-/// The last bar has its upper end too.
+/// The last bar includes its upper end, so its range ends at the next number above it.
 CaseChoice BoardView::bar_choice(std::size_t bar) const {
   const double to = bins[bar].to;
   const double high = bar + 1 < bins.size() ? to : std::nextafter(to, std::numeric_limits<double>::max());
@@ -132,6 +145,8 @@ CaseChoice BoardView::bar_choice(std::size_t bar) const {
 }
 
 void CaseBoard::show(std::shared_ptr<const CaseSet> cases) {
+  // Columns and choice keep their names if the new cases have them; y begins with the fourth quantity where
+  // there is one.
   const std::shared_ptr<const CaseSet> before = view_.cases;
   if (!cases || cases->quantities.empty()) return clear();
   const auto name = [&](std::size_t column) {
@@ -141,7 +156,7 @@ void CaseBoard::show(std::shared_ptr<const CaseSet> cases) {
   view_.x_of = same_column(*cases, name(view_.x_of), 0);
   view_.y_of = same_column(*cases, name(view_.y_of), cases->quantities.size() > 3 ? 3 : 1);
   if (view_.choice) view_.choice = same_choice(*view_.choice, *before, *cases);
-  // a case is pointed out by its number: rows that came in later may stand before it
+  // A case in focus is kept by its number, because rows that came in later may lie before it.
   if (view_.focus) {
     const double number = before->numbers(0)[*view_.focus];
     const std::vector<double>& numbers = cases->numbers(0);
@@ -159,6 +174,7 @@ void CaseBoard::show(std::shared_ptr<const CaseSet> cases) {
 void CaseBoard::count_labels() {
   view_.outcomes = count_of(view_.cases->outcomes, view_.cases->tones);
   view_.reasons = count_of(view_.cases->reasons, view_.cases->tones);
+  // An empty reason belongs to a case with a result.
   std::erase_if(view_.reasons, [](const LabelCount& of) { return of.text.empty(); });
   std::stable_sort(view_.reasons.begin(), view_.reasons.end(),
                    [](const LabelCount& a, const LabelCount& b) { return a.count > b.count; });
@@ -181,6 +197,7 @@ void CaseBoard::find_spreads() {
   const CaseLabels& labels = view_.spreads_by_group ? cases.groups : cases.outcomes;
   const std::vector<double>& values = cases.numbers(view_.bars_of);
   std::vector<std::vector<double>> parts(labels.names().size());
+  // Only finite values enter the quantiles.
   for (std::size_t row = 0; row < labels.size(); ++row)
     if (std::isfinite(values[row])) parts[labels.code(row)].push_back(values[row]);
   view_.spreads.clear();
@@ -189,6 +206,8 @@ void CaseBoard::find_spreads() {
       view_.spreads.push_back(spread_of(group, parts[group.code]));
 }
 
+/// Thinned points of a pair of columns: one per grid cell and outcome, on a grid that is made coarser by a
+/// fifth until kMostPoints are left.
 CasePoints CaseBoard::points_of(std::size_t x, std::size_t y) const {
   CasePoints points;
   const std::vector<double>&along = view_.cases->numbers(x), &up = view_.cases->numbers(y);
@@ -211,6 +230,7 @@ void CaseBoard::find_points() {
                           static_cast<std::size_t>(view_.cases->column_y));
 }
 
+/// Thins the chosen rows on the same grid, then replaces indices among the chosen by rows.
 void CaseBoard::thin_chosen(CasePoints& points, std::size_t x, std::size_t y) const {
   points.chosen = thin_points(picked(view_.cases->numbers(x), view_.chosen),
                               picked(view_.cases->numbers(y), view_.chosen),
@@ -221,6 +241,7 @@ void CaseBoard::thin_chosen(CasePoints& points, std::size_t x, std::size_t y) co
 void CaseBoard::find_chosen() {
   view_.chosen.clear();
   view_.chosen_in_bins.clear();
+  // One pass over the rows lists the chosen ones and counts them per bar.
   if (view_.choice) {
     const std::vector<double>& values = view_.cases->numbers(view_.bars_of);
     view_.chosen_in_bins.assign(view_.bins.size(), 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Many cases of one campaign as a person looks at them: a histogram of one number, its spread by groups, two
-// numbers over each other, their places on a map, and those that were chosen in any of these. Bars and points
-// are found once a change, never for a picture.
+// Many cases of one campaign as a person looks at them: a histogram of one number, its spread by groups,
+// two numbers over each other, their places on a map, and the cases chosen in any of these. Bars and points
+// are found once per change, not per picture.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -44,6 +44,7 @@ struct CasePoints {
   std::vector<ThinPoint> all, chosen;
 };
 
+/// Number of cases with one label, such as an outcome or a reason.
 struct LabelCount {
   std::string text;
   std::uint32_t code = 0;
@@ -72,6 +73,7 @@ struct CaseChoice {
   bool operator==(const CaseChoice&) const = default;
 };
 
+/// State that the charts and lists draw; found anew by each function that changes it.
 struct BoardView {
   std::shared_ptr<const CaseSet> cases;         ///< null: none
   std::size_t bars_of = 0, x_of = 0, y_of = 0;  ///< columns
@@ -91,6 +93,8 @@ struct BoardView {
   CaseChoice bar_choice(std::size_t bar) const;
 };
 
+/// Holds the cases, the columns that are looked at and the choice. Not safe from several threads:
+/// BoardThread works on copies.
 class CaseBoard {
  public:
   /// Other cases; what is looked at, and what is chosen, stay where they have columns of the same names.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A text of each case, such as its outcome; each text stands once.
+// A text of each case, such as its outcome. Each text is kept once, and a case has its code.
 #pragma once
 #include <cstdint>
 #include <map>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Map or tornado, list of cases, histogram and scatter plot; and the curves of a tilt bed.
+// Panels of cases are quarters of the middle: chart or map, list, histogram, scatter plot. A press or a box
+// becomes a request; the board changes with the next picture.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -16,7 +18,7 @@ namespace {
 
 using StatisticsKind = StatisticsRequest::Kind;
 
-/// Chooses one of the quantities.
+/// A combo of the quantities; true if another was chosen, which is then in `column`.
 bool quantity_choice(const Ui& ui, const char* id, const CaseSet& cases, float width, std::size_t& column) {
   bool chosen = false;
   ImGui::SetNextItemWidth(width);
@@ -33,12 +35,14 @@ bool quantity_choice(const Ui& ui, const char* id, const CaseSet& cases, float w
   return chosen;
 }
 
+/// Asks for a pressed case to be pointed out, or opened in 3D after a double click.
 void press(const std::optional<CasePress>& pressed, StatisticsRequests& requests) {
   if (!pressed) return;
   requests.push_back(
       {.kind = pressed->twice ? StatisticsKind::open_case : StatisticsKind::focus, .row = pressed->row});
 }
 
+/// A number in the display unit; "-" where it is NaN or infinite.
 std::string cell_text(const ShownUnits& units, const CaseSet& cases, std::size_t column, std::size_t row) {
   const TableColumn& of = cases.table.columns[column];
   const double value = cases.numbers(column)[row];
@@ -53,6 +57,7 @@ std::vector<std::size_t> listed_columns(const BoardView& board) {
   return columns;
 }
 
+/// One line of the list: number, outcome in its colour, and the columns that the plots show.
 void case_row(const Ui& ui, const BoardView& board, std::size_t row, StatisticsRequests& requests) {
   const CaseSet& cases = *board.cases;
   ImGui::TableNextRow();
@@ -73,6 +78,7 @@ void case_row(const Ui& ui, const BoardView& board, std::size_t row, StatisticsR
   }
 }
 
+/// A scrolled list of the chosen cases, or of all; only the visible lines are made.
 void case_list(const Ui& ui, const BoardView& board, StatisticsRequests& requests) {
   const CaseSet& cases = *board.cases;
   const std::size_t count = board.choice ? board.chosen.size() : cases.count();
@@ -90,6 +96,7 @@ void case_list(const Ui& ui, const BoardView& board, StatisticsRequests& request
   for (const std::size_t column : columns)
     ImGui::TableSetupColumn(quantity_label(cases.table.columns[column].name).c_str(), 0, 1.0f);
   ImGui::TableHeadersRow();
+  // The clipper bounds the work to visible lines, also for 10^6 cases.
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(count));
   while (clipper.Step())
@@ -101,6 +108,7 @@ void case_list(const Ui& ui, const BoardView& board, StatisticsRequests& request
   ui.mark("statistics_cases");
 }
 
+/// Choice of the column and histogram below it.
 void histogram_part(const Ui& ui, const BoardView& board, StatisticsRequests& requests) {
   std::size_t column = board.bars_of;
   const float width = std::min(ui.px(190), ImGui::GetContentRegionAvail().x);
@@ -111,6 +119,7 @@ void histogram_part(const Ui& ui, const BoardView& board, StatisticsRequests& re
     requests.push_back({.kind = StatisticsKind::bar, .row = *bar});
 }
 
+/// Choice of both columns and scatter plot below; a drawn box chooses cases, a press is of one case.
 void scatter_part(const Ui& ui, const BoardView& board, StatisticsRequests& requests) {
   std::size_t x = board.x_of, y = board.y_of;
   const float width = std::min(ui.px(170), 0.4f * ImGui::GetContentRegionAvail().x);
@@ -131,6 +140,7 @@ void scatter_part(const Ui& ui, const BoardView& board, StatisticsRequests& requ
     press(pressed.press, requests);
 }
 
+/// A part of the middle as a child window without scroll bars.
 void quarter(const char* id, ImVec2 size, bool last, float gap, const auto& content) {
   ImGui::BeginChild(id, size, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   content();
@@ -138,13 +148,14 @@ void quarter(const char* id, ImVec2 size, bool last, float gap, const auto& cont
   if (!last) ImGui::SameLine(0, gap);
 }
 
-/// "front" of "front_left, front_right": there is little room in a legend.
+/// "front" of "front_left, front_right", to save room in a legend; else the plain name.
 std::string wheels_label(const std::string& label) {
   const std::string first = label.substr(0, label.find('_'));
   const bool pair = label == first + "_left, " + first + "_right";
   return pair ? first : plain_name(label);
 }
 
+/// A dim text in the middle of the area, in place of its content.
 void said_instead(const char* text) {
   const ImVec2 area = ImGui::GetContentRegionAvail(), size = ImGui::CalcTextSize(text);
   ImGui::SetCursorPos({std::max(0.0f, 0.5f * (area.x - size.x)), 0.45f * area.y});
@@ -158,6 +169,7 @@ void cases_panel(const Ui& ui, const StatisticsWorkView& view, std::uintptr_t te
   const BoardView& board = *view.board;
   const bool study = view.shown == StatisticsView::study, campaign = view.shown == StatisticsView::campaign;
   const bool map = !study && !campaign;
+  // Without cases only a map of placements has something to show: its ground.
   if (!board.cases && !(view.picture && map))
     return said_instead(study      ? "Runs of a study appear here."
                         : campaign ? "Rows of a campaign appear here."
@@ -166,6 +178,7 @@ void cases_panel(const Ui& ui, const StatisticsWorkView& view, std::uintptr_t te
   const ImVec2 area = ImGui::GetContentRegionAvail();
   const ImVec2 part{0.5f * (area.x - gap), 0.5f * (area.y - gap)};
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
+  // The chart at the upper left depends on the subject.
   quarter("upper_left", part, !board.cases, gap, [&] {
     if (campaign)
       campaign_chart(ui, view, requests);
@@ -196,9 +209,11 @@ Chart with_wheels(Chart chart) {
 
 void grade_curves_panel(const Ui& ui, const StatisticsWorkView& view) {
   if (view.points.empty())
+    // The first point may take minutes, so the text says that it is being found.
     return said_instead(view.job.empty()
                             ? "Curves of slip, sinkage, load and drawbar margin over tilt appear here."
                             : "The first tilt is under way.");
+  // The panels are those of `grouser gradeability --plot`, two per row.
   const GradeSettings& s = view.points_of;
   const std::vector<Chart> panels = make_grade_plots(
       {.rover = s.rover, .soil = s.soil, .speed = s.speed, .gravity = s.gravity}, view.points, {});
@@ -219,6 +234,7 @@ void statistics_bar(const Ui& ui, StatisticsUi&, const StatisticsWorkView& view,
   ui.mark("statistics_close");
   hint("Back to what is open; a campaign goes on meanwhile", "Esc");
   ImGui::SameLine(0, ui.px(12));
+  // One button per subject; the shown one is orange.
   const auto show = [&](const char* label, const char* name, const char* tip, StatisticsView of) {
     const bool on = view.shown == of;
     ImGui::PushStyleColor(ImGuiCol_Button, on ? IM_COL32(176, 88, 40, 255) : palette::kRaised);
@@ -237,6 +253,7 @@ void statistics_bar(const Ui& ui, StatisticsUi&, const StatisticsWorkView& view,
   show("Campaign", "statistics_campaign", "The folder of a campaign, also while it runs",
        StatisticsView::campaign);
   ImGui::SameLine(0, ui.px(16));
+  // The rest of the bar names the source of the cases that are shown.
   std::string text = view.shown == StatisticsView::placements ? view.source
                      : view.shown == StatisticsView::study    ? view.scenario.name
                      : view.shown == StatisticsView::campaign

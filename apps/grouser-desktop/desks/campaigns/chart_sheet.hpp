@@ -27,6 +27,7 @@ struct Sheet {
   bool usable = false, hovered = false;
   bool held = false, released = false;  ///< the left button: pressed on it; let go just now
 };
+/// Makes the widget, its paper and its texts, and leaves the axes at 0 to 1.
 Sheet begin_sheet(const Ui& ui, const char* id, const std::string& title, const std::string& x_label,
                   ImVec2 size);
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Values are drawn in the display unit's factor. Axes map numbers to px, except the vertical axis of the
+// scatter plot, whose factor only its numbers have.
 #include "desks/campaigns/charts.hpp"
 
 #include <fmt/format.h>
@@ -18,11 +20,14 @@ constexpr ImU32 kMark = IM_COL32(228, 231, 236, 190), kRange = IM_COL32(228, 231
 constexpr ImU32 kPlate = IM_COL32(17, 19, 23, 190);       // under words on the map
 constexpr ImU32 kMapTint = IM_COL32(150, 150, 150, 255);  // so that points stand out from the ground
 
+/// Dashed lines at the quantiles with their 95 % intervals as bands; a name that would cover the one before
+/// is left out.
 void quantile_marks(const Ui& ui, const Sheet& sheet, const SampleSummary& summary, double factor) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float line = ImGui::GetTextLineHeight();
   float free_from = sheet.axes.low.x;  // names do not cover each other
   for (const QuantileEstimate& q : summary.quantiles) {
+    // The 90 % quantile has no line.
     if (q.level == 0.9 || !std::isfinite(q.value)) continue;
     const float x = sheet.axes.x(factor * q.value);
     if (std::isfinite(q.range.low) && std::isfinite(q.range.high))
@@ -39,6 +44,7 @@ void quantile_marks(const Ui& ui, const Sheet& sheet, const SampleSummary& summa
   }
 }
 
+/// The colour with another opacity, 0 to 255.
 ImU32 with_alpha(ImU32 color, int alpha) {
   return (color & ~IM_COL32_A_MASK) | static_cast<ImU32>(alpha) << IM_COL32_A_SHIFT;
 }
@@ -52,18 +58,20 @@ struct PointLook {
 constexpr int kCrowd = 12;
 constexpr std::size_t kFew = 400;  // points that have room for an outline
 
+/// Look of the points that are not chosen in particular: faint behind a choice.
 PointLook look_of_all(const Ui& ui, const CasePoints& points, bool some_chosen) {
   const bool few = points.all.size() <= kFew;
   if (some_chosen) return {ui.px(few ? 2.4f : 1.5f), few ? 80 : 55, 80, false};
   return {ui.px(few ? 2.8f : 1.7f), few ? 235 : 130, 255, false};
 }
 
+/// Look of the chosen points: opaque, and outlined while they are few.
 PointLook look_of_chosen(const Ui& ui, const CasePoints& points) {
   const bool few = points.chosen.size() <= kFew;
   return {ui.px(few ? 2.6f : 1.9f), 255, 255, few};
 }
 
-/// Squares, so that 10^4 of them stay cheap.
+/// Draws points as filled marks, which are squares by default, so that 10^4 of them stay cheap.
 template <class Place>
 void draw_points(const Ui& ui, const std::vector<ThinPoint>& points, Place place, const PointLook& look) {
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -73,6 +81,7 @@ void draw_points(const Ui& ui, const std::vector<ThinPoint>& points, Place place
     if (look.outlined)
       list->AddRectFilled({at.x - edge, at.y - edge}, {at.x + edge, at.y + edge},
                           IM_COL32(255, 255, 255, 235));
+    // Opacity rises with the number of cases in the place, up to kCrowd.
     const int more = std::min(point.count, kCrowd) - 1;
     const int alpha = look.alone + (look.crowded - look.alone) * more / (kCrowd - 1);
     const auto tone = static_cast<CaseTone>(point.group);
@@ -80,6 +89,7 @@ void draw_points(const Ui& ui, const std::vector<ThinPoint>& points, Place place
   }
 }
 
+/// The point nearest to the pointer, not farther than `within`, px; null: none.
 const ThinPoint* nearest_of(const std::vector<ThinPoint>& points, const auto& place, ImVec2 mouse,
                             float within) {
   const ThinPoint* nearest = nullptr;
@@ -94,14 +104,15 @@ const ThinPoint* nearest_of(const std::vector<ThinPoint>& points, const auto& pl
   return nearest;
 }
 
-/// All points, those of the chosen bar in front, the one that is pointed out, and what the mouse does with
-/// them.
+/// Draws all points, the chosen ones in front and a ring around the case in focus, and returns the case
+/// that was pressed.
 template <class Place>
 std::optional<CasePress> points_with_mouse(const Ui& ui, const BoardView& board, const CasePoints& points,
                                            std::size_t x, std::size_t y, Place place, bool hovered) {
   draw_points(ui, points.all, place, look_of_all(ui, points, board.choice.has_value()));
   if (board.choice) draw_points(ui, points.chosen, place, look_of_chosen(ui, points));
   ImDrawList* list = ImGui::GetWindowDrawList();
+  // Cases without both numbers have no place for the ring.
   const auto ring = [&](double at_x, double at_y) {
     if (!std::isfinite(at_x) || !std::isfinite(at_y)) return;
     list->AddCircle(place(at_x, at_y), ui.px(8), IM_COL32(0, 0, 0, 200), 24, ui.px(4));
@@ -109,6 +120,7 @@ std::optional<CasePress> points_with_mouse(const Ui& ui, const BoardView& board,
   };
   if (board.focus) ring(board.cases->numbers(x)[*board.focus], board.cases->numbers(y)[*board.focus]);
   if (!hovered) return std::nullopt;
+  // With a choice only its points react to the pointer.
   const ThinPoint* near =
       nearest_of(board.choice ? points.chosen : points.all, place, ImGui::GetIO().MousePos, ui.px(12));
   if (!near) return std::nullopt;
@@ -122,10 +134,12 @@ std::optional<CasePress> points_with_mouse(const Ui& ui, const BoardView& board,
   return std::nullopt;
 }
 
-/// The box between the place where the left button was pressed and the pointer; nothing for a click.
+/// A box on the screen, px.
 struct ScreenBox {
   ImVec2 low, high;
 };
+/// The box between the place where the left button was pressed and the pointer, within the axes; nothing
+/// for a click.
 std::optional<ScreenBox> drawn_box(const Sheet& sheet) {
   if (!sheet.held && !sheet.released) return std::nullopt;
   const ImGuiIO& io = ImGui::GetIO();
@@ -185,6 +199,7 @@ std::optional<std::size_t> histogram_chart(const Ui& ui, const char* id, const B
   const TableColumn& column = board.cases->table.columns[board.bars_of];
   const SampleSummary& s = board.summary;
   const DisplayUnit unit = unit_of(ui, column, s.least, s.greatest);
+  // The title has the main quantiles, where there are any.
   const std::string title =
       s.count == 0 ? label_of(column, unit)
                    : fmt::format("Cases by {}: median {}, 95 % below {}, greatest {}", label_of(column, unit),
@@ -193,6 +208,7 @@ std::optional<std::size_t> histogram_chart(const Ui& ui, const char* id, const B
   Sheet sheet = begin_sheet(ui, id, title, label_of(column, unit), size);
   if (!sheet.usable || board.bins.empty()) return std::nullopt;
   Axes& axes = sheet.axes;
+  // The axis reaches 8 % above the highest bar.
   int most = 1;
   for (const HistogramBin& bin : board.bins) most = std::max(most, bin.count);
   axes.t0 = unit.factor * board.bins.front().from;
@@ -202,6 +218,7 @@ std::optional<std::size_t> histogram_chart(const Ui& ui, const char* id, const B
   ImDrawList* list = ImGui::GetWindowDrawList();
   std::optional<std::size_t> pressed;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
+  // A band marks the bar under the pointer; the chosen share is drawn in front of the bar.
   for (std::size_t k = 0; k < board.bins.size(); ++k) {
     const HistogramBin& bin = board.bins[k];
     const float x0 = axes.x(unit.factor * bin.from) + 1.0f, x1 = axes.x(unit.factor * bin.to);
@@ -231,6 +248,7 @@ ScatterPress scatter_chart(const Ui& ui, const char* id, const BoardView& board,
   Sheet sheet = begin_sheet(ui, id, label_of(column_y, unit_y), label_of(column_x, unit_x), size);
   if (!sheet.usable || board.scatter.all.empty()) return {};
   Axes& axes = sheet.axes;
+  // Some air around the points keeps marks at the edge whole.
   const double air_x = 0.04 * (grid.x1 - grid.x0), air_y = 0.06 * (grid.y1 - grid.y0);
   axes.t0 = unit_x.factor * (grid.x0 - air_x);
   axes.t1 = unit_x.factor * (grid.x1 + air_x);
@@ -239,6 +257,7 @@ ScatterPress scatter_chart(const Ui& ui, const char* id, const BoardView& board,
   draw_axes(ui, axes, unit_y.factor, "");
   const auto place = [&](double x, double y) { return ImVec2{axes.x(unit_x.factor * x), axes.y(y)}; };
   ScatterPress press;
+  // While a box is being drawn, points do not react.
   const std::optional<ScreenBox> drawn = drawn_box(sheet);
   press.press =
       points_with_mouse(ui, board, board.scatter, board.x_of, board.y_of, place, sheet.hovered && !drawn);
@@ -247,6 +266,7 @@ ScatterPress scatter_chart(const Ui& ui, const char* id, const BoardView& board,
     list->AddRectFilled(drawn->low, drawn->high, IM_COL32(255, 255, 255, 24));
     list->AddRect(drawn->low, drawn->high, palette::kText);
   }
+  // On release the box's corners become ranges of the columns; y of the screen points down.
   if (drawn && sheet.released) {
     const auto along = [&](float x) {
       return (axes.t0 + (axes.t1 - axes.t0) * (x - axes.low.x) / (axes.high.x - axes.low.x)) / unit_x.factor;
@@ -271,9 +291,11 @@ std::optional<CasePress> case_map(const Ui& ui, const char* id, const BoardView&
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled(low, high, palette::kBackground, ui.px(4));
+  // Without a picture the map is as large as the area of the cases.
   const PointGrid& grid = board.map.grid;
   const double west = picture ? picture->west : grid.x0, east = picture ? picture->east : grid.x1;
   const double south = picture ? picture->south : grid.y0, north = picture ? picture->north : grid.y1;
+  // One scale for both directions, with 4 px left free at each side.
   const double per_metre =
       std::min((high.x - low.x - ui.px(8)) / (east - west), (high.y - low.y - ui.px(8)) / (north - south));
   if (!(per_metre > 0.0)) return std::nullopt;
@@ -320,10 +342,12 @@ std::optional<CasePress> case_map(const Ui& ui, const char* id, const BoardView&
 void tornado_chart(const Ui& ui, const char* id, const Tornado& tornado, const TableColumn& number,
                    ImVec2 size) {
   using enum LanePart::Kind;
+  // The longest bar is the first, so it sets the unit.
   const double least = tornado.bars.empty() ? tornado.mean : tornado.bars.front().low;
   const DisplayUnit unit = unit_of(ui, number, least, tornado.mean);
   const std::string name = quantity_label(number.name);
   LaneChart chart{"What moves " + name + " most", name, quantity_unit(number.name, number.unit), {}};
+  // Each key is a lane from its least mean to its greatest, with a tick at the mean of all.
   for (const TornadoBar& bar : tornado.bars)
     chart.lanes.push_back({fmt::format("{}: {} at {:.4g}, {} at {:.4g}", bar.key, shown_text(bar.low, unit),
                                        bar.low_at, shown_text(bar.high, unit), bar.high_at),

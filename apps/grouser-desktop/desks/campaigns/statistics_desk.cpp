@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Panels write into requests_, which update() hands to StatisticsWork; results that need the session (a run
+// to open, a row of a study) come back through take_ functions.
 #include "desks/campaigns/statistics_desk.hpp"
 
 #include <fmt/format.h>
@@ -19,6 +21,7 @@
 
 namespace grouser::desktop {
 void StatisticsDesk::register_requests(RequestTable& table) {
+  // Showing the desk gives up the open document, so it is done at once; all else waits for update().
   table.on<StatisticsRequest>([this](const StatisticsRequest& request) {
     if (request.kind != StatisticsRequest::Kind::show) return requests_.push_back(request);
     if (shared_.session.view().state == RunState::playing) shared_.session.play_pause();
@@ -33,11 +36,13 @@ bool StatisticsDesk::complete() const {
   return !has_middle() || (!work_.busy() && !work_.view().sorting && !work_.view().campaign->now->loading);
 }
 
+/// Shows the desk once unsaved changes are saved or given up.
 void StatisticsDesk::show(StatisticsView view) {
   if (!shared_.saving.may_give_up([this, view] { show_now(view); })) return;
   show_now(view);
 }
 
+/// Takes the middle of the window; fills the lists of assets the first time.
 void StatisticsDesk::show_now(StatisticsView view) {
   shared_.middle.take(this, [this] { close(); });
   if (ui_.scenarios.empty()) {
@@ -52,6 +57,7 @@ void StatisticsDesk::show_now(StatisticsView view) {
 
 bool StatisticsDesk::open(const std::string& given, double) {
   std::string path = given;
+  // A table of a campaign belongs to its folder, which is opened instead.
   if (is_table_of(path, TableKind::campaign))
     path = std::filesystem::absolute(path).parent_path().string();
   else if (is_table_name(path) && !is_table_of(path, TableKind::placements))
@@ -60,6 +66,7 @@ bool StatisticsDesk::open(const std::string& given, double) {
   show(work_.view().shown == StatisticsView::campaign ? StatisticsView::campaign
                                                       : StatisticsView::placements);
   work_.carry_out({.kind = StatisticsRequest::Kind::open_result, .text = path});
+  // Only folders of campaigns enter the list of recent files.
   std::error_code error;
   if (std::filesystem::exists(std::filesystem::path(path) / "campaign.json", error))
     remember_recent(shared_.kept, path);
@@ -70,6 +77,7 @@ bool StatisticsDesk::press_first(const KeyPress& key, Cover cover, Requests&) {
   if (!has_middle() || cover == Cover::covered) return false;
   const bool typing = ImGui::GetIO().WantTextInput;
   const bool enter = key.key == Keys::kEnter || key.key == Keys::kPadEnter;
+  // Escape ends the innermost thing: typing, the job, the choice, then the desk.
   if (key.key == Keys::kEscape) {
     if (typing) return true;
     const BoardView& board = *work_.view().board;
@@ -86,7 +94,7 @@ bool StatisticsDesk::press_first(const KeyPress& key, Cover cover, Requests&) {
   } else if (!typing && enter) {
     requests_.push_back({.kind = StatisticsRequest::Kind::start});
   } else {
-    // keys of runs mean nothing here; those of the program go on
+    // Keys of runs mean nothing here; F keys (except F4) and Ctrl+O, Q and T stay with the program.
     const bool function_key = key.key >= Keys::kF1 && key.key <= Keys::kF12 && key.key != Keys::kF4;
     const bool programs = key.key == Keys::kO || key.key == Keys::kQ || key.key == Keys::kT;
     return !(key.control && programs) && !function_key;
@@ -107,6 +115,7 @@ void StatisticsDesk::update(double, Requests& requests) {
     first_ = start->beside.empty() ? "" : start->scenario;
     beside_ = start->beside;
   }
+  // The second run of a pair is shown once the first is loaded.
   if (!first_.empty() && shared_.session.path() == first_ && !shared_.session.loading()) {
     shared_.session.compare_with(beside_);
     first_.clear();
@@ -117,6 +126,7 @@ void StatisticsDesk::update(double, Requests& requests) {
 
 void StatisticsDesk::draw_middle(const Ui& ui, float top) {
   const StatisticsWorkView& view = work_.view();
+  // The ground's picture is sent to the graphics card once per change.
   if (view.picture != sent_) {
     sent_ = view.picture;
     textures_.clear();
@@ -126,6 +136,8 @@ void StatisticsDesk::draw_middle(const Ui& ui, float top) {
   if (sent_)
     for (const PlacedPicture& placed : textures_.placed({sent_->columns, sent_->rows}, {}, true))
       texture = placed.texture;
+  // Layout from above: bar of tools, then the settings on the left, a splitter and the middle. The left
+  // part has 270 px to 34 % of the width.
   const ImVec2 screen = ImGui::GetIO().DisplaySize, pad{ui.px(12), ui.px(10)}, slim{ui.px(12), ui.px(6)};
   const float tools = ui.px(44), bar = ui.px(5);
   fixed_area("##statistics_bar", {0, top}, {screen.x, tools}, slim, kStillArea,

@@ -17,6 +17,7 @@ enum class CampaignChart { spread, moved_by, plane };
 /// Subject of the desk.
 enum class StatisticsView { placements, gradeability, study, campaign };
 
+/// One request; each kind uses the fields that are named beside it.
 struct StatisticsRequest {
   enum class Kind {
     show,             ///< the desk takes the middle of the window; view: which part of it

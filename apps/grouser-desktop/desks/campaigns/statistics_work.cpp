@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The desk keeps one board per subject; board() is the one that is shown. A job's news are taken on every
+// update, and its end decides on the next step: a message or a scenario to be opened.
 #include "desks/campaigns/statistics_work.hpp"
 
 #include <fmt/format.h>
@@ -35,6 +37,7 @@ OpenScenario open_scenario(const Session& session) {
   const std::shared_ptr<const World>& world = session.world();
   if (!world) return {};
   OpenScenario open{.path = session.path(), .name = session.view().name, .settings = session.overrides()};
+  // The first document of each kind counts; its file's stem is the asset's name.
   for (const InputDocument& document : world->documents) {
     const std::string name = std::filesystem::path(document.name).stem().string();
     if (document.kind == "rover" && open.rover.empty()) open.rover = name;
@@ -56,6 +59,7 @@ StatisticsWork::StatisticsWork(const std::filesystem::path& state_folder, std::f
 }
 
 void StatisticsWork::offer(OpenScenario scenario) {
+  // A scenario replaces the ground only if the ground was the scenario before, or was not chosen.
   const bool same = scenario.path == view_.scenario.path;
   const bool had = view_.placements.terrain == view_.scenario.path;
   view_.scenario = std::move(scenario);
@@ -70,11 +74,13 @@ void StatisticsWork::offer(OpenScenario scenario) {
   settings_.restart({view_.placements, view_.grades});
 }
 
+/// Whether it ends in .csv or is a folder.
 bool is_result_name(const std::string& path) {
   std::error_code ec;
   return std::filesystem::path(path).extension() == ".csv" || std::filesystem::is_directory(path, ec);
 }
 
+/// The board of the shown subject.
 BoardThread& StatisticsWork::board() {
   return view_.shown == StatisticsView::study      ? study_board_
          : view_.shown == StatisticsView::campaign ? campaign_.board()
@@ -83,6 +89,7 @@ BoardThread& StatisticsWork::board() {
 
 void StatisticsWork::open_result(const std::string& path) {
   std::error_code ec;
+  // A folder is a campaign's, a file is a table of placements.
   if (std::filesystem::is_directory(path, ec)) {
     view_.shown = StatisticsView::campaign;
     campaign_.open(path);
@@ -100,17 +107,20 @@ PlacementCampaign StatisticsWork::campaign() const {
                              .lander = view_.placements.lander,
                              .samples = view_.placements.samples,
                              .seed = static_cast<std::uint64_t>(view_.placements.seed)};
+  // Changes of the open scenario apply to the ground only if it is that scenario.
   if (campaign.terrain == view_.scenario.path)
     for (const Override& setting : view_.scenario.settings)
       if (concerns_ground(setting)) campaign.choice.settings.push_back(setting);
   return campaign;
 }
 
+/// A new mailbox for a job, so that a cancelled one posts into the old one.
 CampaignTools StatisticsWork::tools() {
   post_ = std::make_shared<CampaignPost>();
   return {post_, folder_, processors_beside_window(), now_};
 }
 
+/// Starts a job and cancels the one in progress, which ends in the background.
 void StatisticsWork::begin(Work work, std::string title, Job::Work what) {
   if (job_) {
     job_->cancel();
@@ -118,6 +128,7 @@ void StatisticsWork::begin(Work work, std::string title, Job::Work what) {
   }
   work_ = work;
   view_.stopped = false;
+  // Saving or opening one case leaves the campaign's count as it is.
   if (work != Work::saving && work != Work::dropping) view_.done = view_.total = view_.kept = 0;
   job_ = std::make_unique<Job>(std::move(title), std::move(what), now_);
   refresh_view();
@@ -202,6 +213,8 @@ void StatisticsWork::carry_out(const StatisticsRequest& r) {
   }
 }
 
+/// Opens a case of the shown subject: a row of a campaign or study is run again, a placement becomes a
+/// scenario.
 void StatisticsWork::open_case(std::size_t row) {
   const BoardView& shown = board().view();
   if (!shown.cases || row >= shown.cases->table.row_count()) return;
@@ -212,10 +225,11 @@ void StatisticsWork::open_case(std::size_t row) {
     study_row_ = static_cast<std::size_t>(number(0));
     return;
   }
-  // the open scenario has this lander: it stands there, with all that is on it
+  // The open scenario has this lander: it is placed there, with all that is on it.
   if (setting_ && view_.scenario.path == setting_->campaign.terrain &&
       view_.scenario.lander == setting_->campaign.lander && !view_.scenario.path.empty()) {
     start_ = CaseStart{view_.scenario.path, view_.scenario.settings};
+    // The place and heading of the case replace those of the scenario: m, m and deg.
     const auto add = [&](const char* key, double value) {
       std::erase_if(start_->overrides, [&](const Override& setting) { return setting.key == key; });
       start_->overrides.push_back({key, fmt::format("{}", value)});
@@ -232,6 +246,7 @@ void StatisticsWork::open_case(std::size_t row) {
     return;
   }
   if (job_) return;
+  // Else a scenario is written in which the lander falls from just above the place.
   const auto sample = static_cast<std::size_t>(number(0));
   written_ = folder_ / fmt::format("placement_{}.toml", sample);
   begin(Work::dropping, "Opening",
@@ -241,11 +256,13 @@ void StatisticsWork::open_case(std::size_t row) {
 void StatisticsWork::save_result() {
   if (!placement_board_.view().cases || job_) return;
   std::string name = "placements.csv";
+  // A file of the same name stays: the new one gets the next free number.
   for (int k = 2; std::filesystem::exists(name); ++k) name = fmt::format("placements_{}.csv", k);
   written_ = std::filesystem::absolute(name);
   begin(Work::saving, "Saving " + name, save_work(placement_board_.view().cases, written_));
 }
 
+/// Takes the job's news into the view and the board; nothing without a job.
 void StatisticsWork::take_news() {
   CampaignNews news;
   if (!post_ || !post_->take(news)) return;
@@ -258,6 +275,7 @@ void StatisticsWork::take_news() {
   view_.kept = news.kept;
 }
 
+/// Takes the end of a job that is over: the last news, then its failure or its result.
 void StatisticsWork::finish_job() {
   if (!job_ || !job_->over()) return;
   take_news();
@@ -270,7 +288,7 @@ void StatisticsWork::finish_job() {
   if (work_ == Work::dropping) start_ = CaseStart{written_.string(), {}};
 }
 
-/// Rows come in one by one; they are sorted into bars at most a tenth of the time.
+/// Shows the rows of the study that are over. Sorting them takes at most a tenth of the time.
 void StatisticsWork::take_study(const StudyView& study) {
   const bool same = study_rows_over_ == study.rows_over && study_rows_ == study.varied->data();
   if (!view_.open || view_.shown != StatisticsView::study || same || now_() < study_next_) return;
@@ -281,6 +299,7 @@ void StatisticsWork::take_study(const StudyView& study) {
     study_board_.clear();
   else
     study_board_.show(study_cases(study));
+  // The tornado belongs to the old cases, so it is found anew.
   tornado_of_ = 0;
   constexpr double kShare = 10.0;
   study_next_ = now_() + kShare * (now_() - began);
@@ -296,6 +315,8 @@ void StatisticsWork::update(const StudyView& study) {
   for (LogLine& line : campaign_.take_messages()) messages_.push_back(std::move(line));
   if (auto start = campaign_.take_start()) start_ = std::move(start);
   const BoardView& rows = study_board_.view();
+  // The tornado is found once per set of cases and histogram column; the columns after the row's number are
+  // the study's keys.
   if (rows.cases && tornado_of_ != rows.bars_of) {
     std::vector<std::string> keys;
     std::vector<std::vector<double>> values;
@@ -309,6 +330,7 @@ void StatisticsWork::update(const StudyView& study) {
   refresh_view();
 }
 
+/// Copies the state of the jobs and of the shown board into the view.
 void StatisticsWork::refresh_view() {
   view_.board = &board().view();
   view_.campaign = &campaign_.view();

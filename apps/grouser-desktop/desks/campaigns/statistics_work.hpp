@@ -25,6 +25,7 @@ class World;
 
 namespace grouser::desktop {
 
+/// Settings of a campaign of placements.
 struct PlacementSettings {
   std::string terrain;  ///< scenario (path or id), recipe or raster of heights; empty: none
   std::string lander = "exomars_platform";
@@ -46,6 +47,7 @@ struct CampaignSettings {
 };
 /// The tilts from the first to the last that the step reaches, rad.
 std::vector<double> grade_tilts(const GradeSettings& settings);
+/// Greatest number of tilts of one campaign.
 inline constexpr int kMostTilts = 200;
 
 /// The open scenario, with the parts from which campaigns begin.
@@ -56,8 +58,10 @@ struct OpenScenario {
   std::string soil = {};
   double gravity = 3.71;  ///< m/s2
 };
+/// The session's scenario; empty while none is loaded.
 OpenScenario open_scenario(const Session& session);
 
+/// State of the desk that its panels show.
 struct StatisticsWorkView {
   bool open = false;
   StatisticsView shown = StatisticsView::placements;
@@ -83,6 +87,8 @@ struct StatisticsWorkView {
 /// Whether a file may be a result of a campaign, by its ending, or a folder of one.
 bool is_result_name(const std::string& path);
 
+/// Owns the boards, the campaigns' jobs and the settings with their history. Runs in the window's thread;
+/// at most one job of its own at a time.
 class StatisticsWork {
  public:
   /// `state_folder`: journals lie in its folder "campaigns".
@@ -107,6 +113,7 @@ class StatisticsWork {
   std::optional<std::size_t> take_study_row() { return std::exchange(study_row_, std::nullopt); }
 
  private:
+  /// Kind of the job in progress.
   enum class Work { none, placements, grades, reading, saving, dropping };
   PlacementCampaign campaign() const;
   CampaignTools tools();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rows of a study as cases.
+// Makes the rows of a study that are over into cases: the row's number, the varied keys, then the metrics.
+// A row without a metric has NaN there.
 #include <fmt/format.h>
 
 #include "desks/campaigns/statistics_work.hpp"
@@ -7,6 +8,7 @@
 namespace grouser::desktop {
 namespace {
 
+/// Colour class of a row: by its verdict if it has one, unknown while it is not over.
 CaseTone tone_of_row(const StudyRow& row) {
   if (row.status == StudyRowStatus::failed || row.status == StudyRowStatus::refused) return CaseTone::bad;
   if (row.status != StudyRowStatus::completed) return CaseTone::unknown;
@@ -17,6 +19,7 @@ CaseTone tone_of_row(const StudyRow& row) {
                                     : CaseTone::caution;
 }
 
+/// The verdict of a completed row, else its status.
 std::string outcome_of(const StudyRow& row) {
   return row.status == StudyRowStatus::completed && row.report.verdict ? row.report.verdict->name
                                                                        : to_string(row.status);
@@ -30,6 +33,7 @@ std::shared_ptr<const CaseSet> study_cases(const StudyView& study) {
   std::vector<std::size_t> over;
   for (std::size_t k = 0; k < study.rows->size(); ++k)
     if ((*study.rows)[k].over()) over.push_back(k);
+  // Appends a column with `value` of each row that is over.
   const auto add = [&](const std::string& name, const std::string& unit, auto value) {
     std::vector<double> cells;
     for (const std::size_t k : over) cells.push_back(value((*study.rows)[k]));

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Most requests pass to the shared document, placing and saving; this file only connects them with the
+// window's keys and mouse.
 #include "desks/document/document_desk.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +17,8 @@ namespace grouser::desktop {
 
 namespace {
 
-/// A vehicle names its root body, and no scenario does; landers have pads.
+/// A file that opens as a rover: a .toml table with a root body and bodies, which scenarios lack, and
+/// without pads, which landers have.
 bool is_rover(const std::string& path) {
   if (std::filesystem::path(path).extension() != ".toml") return false;
   try {
@@ -38,6 +41,7 @@ void DocumentDesk::register_requests(RequestTable& table) {
   table.on<SavingRequest>([this](const SavingRequest& r) { shared_.saving.carry_out(r); });
 }
 
+/// Placing takes the left button from the other desks until it is over.
 void DocumentDesk::carry_out(const PlacingRequest& r) {
   shared_.document.carry_out(r, shared_.looking.ground_under(r.u, r.v), shared_.session);
   if (r.kind == PlacingRequest::Kind::begin && placing().active)

@@ -16,6 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// "5 min ago": s, min, h or days.
 std::string age_text(double seconds) {
   if (seconds < 90.0) return fmt::format("{:.0f} s ago", std::max(0.0, seconds));
   if (seconds < 5400.0) return fmt::format("{:.0f} min ago", seconds / 60.0);
@@ -38,6 +39,7 @@ void save_dialog(const Ui& ui, SavingForm& form, Requests& requests) {
   const fs::path full = fs::absolute(form.path, error);
   ImGui::PushTextWrapPos(0.0f);
   ImGui::TextDisabled("%s", full.string().c_str());
+  // Says why the name cannot be saved, or that a file will be replaced.
   ImGui::PushStyleColor(ImGuiCol_Text, palette::kWarning);
   const bool folder = fs::is_directory(full, error), toml = full.extension() == ".toml";
   const bool place = fs::is_directory(full.parent_path(), error);
@@ -68,6 +70,7 @@ void leave_dialog(const Ui& ui, SavingForm& form, const DocumentView& view, Requ
   const auto& changes = view.document->changes();
   if (!begin_dialog(ui, "Unsaved changes", form.leave, {520, 0})) return;
   form.leave.fresh = false;
+  // Lists other desks' losses, then at most six changes of the document.
   for (const std::string& lost : form.other) ImGui::TextWrapped("%s", lost.c_str());
   if (form.about_document)
     ImGui::TextWrapped("%s has changes that no file has:", fs::path(view.file).filename().string().c_str());

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Each key of the selection is a row with a field of its kind. A field asks for a change of the document
+// with the new value as TOML text, and the document decides whether it holds.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <imgui.h>
@@ -18,12 +20,15 @@ namespace grouser::desktop {
 
 namespace {
 
+/// Asks for one key to be set to this TOML value.
 void ask_set(Requests& requests, const std::string& key, const std::string& value) {
   ask(requests, DocumentRequest{.settings = {{key, value}}, .what = key + " = " + value});
 }
 
+/// "from 0 to 1 m" of a key's range in the unit that is shown; empty where it has no bound.
 std::string range_text(const InspectedKey& key, const DisplayUnit& shown) {
   const NumberRange& r = key.note->range;
+  // NumberRange has huge numbers for bounds that are open; above this one is such.
   constexpr double kUnbounded = 1e299;
   const bool least = r.min > -kUnbounded, most = r.max < kUnbounded;
   const std::string unit = shown.label.empty() || shown.label == "-" ? "" : " " + shown.label;
@@ -34,22 +39,24 @@ std::string range_text(const InspectedKey& key, const DisplayUnit& shown) {
   return "";
 }
 
-/// A key's number or numbers as they stand in its file, in the unit that is shown.
+/// A key's default in the unit that is shown; texts without numbers are left as they are.
 std::string default_text(const InspectedKey& key, const DisplayUnit& shown) {
   const std::string& text = key.note->fallback;
   if (key.unit.empty() || key.unit == "-") return text;
   if (const std::optional<double> number = parse_entry(text, {key.unit}).value)
     return fmt::format("{:.10g} {}", shown.factor * *number, shown.label);
+  // Not one number: a list of numbers, or a word.
   std::vector<double> values = numbers_of(text);
   for (double& value : values) value *= shown.factor;
   return values.empty() ? text : fmt::format("{:.10g} {}", fmt::join(values, ", "), shown.label);
 }
 
+/// Unit of a key as it is shown; whole numbers keep their unit.
 DisplayUnit unit_of(const Ui& ui, const InspectedKey& key) {
   return key.note->kind == KeyKind::whole ? DisplayUnit{1.0, key.unit} : field_unit(ui.units(), key.unit);
 }
 
-/// All that is known of a key, below its name.
+/// The tooltip of a key: its path, help, remark, range, default and the file that sets it.
 void tell(const Ui& ui, const InspectedKey& key) {
   if (!ImGui::IsItemHovered()) return;
   const KeyNote& note = *key.note;
@@ -63,12 +70,14 @@ void tell(const Ui& ui, const InspectedKey& key) {
   hint(text.c_str());
 }
 
+/// Limits of a key's field; an open minimum begins at the next number above it.
 EntryField field_of(const InspectedKey& key) {
   const NumberRange& r = key.note->range;
   const double least = r.open_min ? std::nextafter(r.min, r.max) : r.min;
   return {key.unit, least, r.max, key.note->kind == KeyKind::whole};
 }
 
+/// TOML text of the file's value, else of the default.
 const std::string& shown_value(const KeyNote& note) {
   return note.value.empty() ? note.fallback : note.value;
 }
@@ -77,12 +86,13 @@ std::string unquoted(const std::string& text) {
   return text.size() >= 2 && text.front() == '"' ? text.substr(1, text.size() - 2) : text;
 }
 
+/// A field for one number.
 void number_field(const Ui& ui, const InspectedKey& key, Requests& requests) {
   if (const auto typed = entry_field(ui, "##value", shown_value(*key.note), field_of(key)))
     ask_set(requests, key.note->key, fmt::format("{}", *typed));
 }
 
-/// A field of up to four numbers beside each other.
+/// Up to four fields beside each other; longer lists are only counted. A new number writes the whole list.
 void numbers_field(const Ui& ui, const InspectedKey& key, float width, Requests& requests) {
   std::vector<double> values = numbers_of(shown_value(*key.note));
   constexpr std::size_t kMost = 4;
@@ -104,6 +114,7 @@ void numbers_field(const Ui& ui, const InspectedKey& key, float width, Requests&
   }
 }
 
+/// A combo of the allowed words.
 void choice_field(const InspectedKey& key, Requests& requests) {
   const std::string& now = shown_value(*key.note);
   if (!ImGui::BeginCombo("##value", unquoted(now).c_str())) return;
@@ -115,6 +126,7 @@ void choice_field(const InspectedKey& key, Requests& requests) {
   ImGui::EndCombo();
 }
 
+/// A field for a text, which is taken on Enter or when the field loses the keyboard.
 void text_field(const InspectedKey& key, Requests& requests) {
   std::string text = unquoted(shown_value(*key.note));
   const std::string before = text;
@@ -123,6 +135,7 @@ void text_field(const InspectedKey& key, Requests& requests) {
     ask_set(requests, key.note->key, toml_string(text));
 }
 
+/// The field that suits the key's kind.
 void value_field(const Ui& ui, const InspectedKey& key, float width, Requests& requests) {
   ImGui::SetNextItemWidth(width);
   switch (key.note->kind) {
@@ -152,10 +165,12 @@ void value_field(const Ui& ui, const InspectedKey& key, float width, Requests& r
 void key_row(const Ui& ui, const DocumentView& view, const InspectedKey& key, Requests& requests) {
   ImGui::PushID(key.note->key.c_str());
   const bool changed = find_change(view.document->changes(), key.note->key) != nullptr;
+  // Widths of the row: 42 % for the name, then field, unit and, where it was changed, the button.
   const float row = ImGui::GetContentRegionAvail().x, back = changed ? ui.px(26) : 0.0f;
   const float unit = key.unit.empty() || key.unit == "-" ? 0.0f : ui.px(46);
   const float label = 0.42f * row;
   ImGui::AlignTextToFramePadding();
+  // Orange where changed, dim where no file sets the key.
   ImGui::PushStyleColor(ImGuiCol_Text, changed                   ? palette::kAccent
                                        : key.note->value.empty() ? palette::kDim
                                                                  : palette::kText);
@@ -179,6 +194,7 @@ void key_row(const Ui& ui, const DocumentView& view, const InspectedKey& key, Re
     ui.mark("put_back_" + key.note->key);
     hint("Put the file's value back");
   }
+  // A refused change keeps its field, with the reason below it.
   const auto& refused = view.document->refused_keys();
   if (!view.document->refusal().empty() &&
       std::find(refused.begin(), refused.end(), key.note->key) != refused.end()) {
@@ -190,6 +206,7 @@ void key_row(const Ui& ui, const DocumentView& view, const InspectedKey& key, Re
   ImGui::PopID();
 }
 
+/// All changes of the scenario with buttons that put them back; nothing without changes.
 void changes_list(const Ui& ui, const DocumentView& view, Requests& requests) {
   const auto& changes = view.document->changes();
   if (changes.empty()) return;
@@ -224,6 +241,7 @@ void inspector_panel(const Ui& ui, const RunView& run, const DocumentView& view,
   if (!run.scene) return;
   const bool something = view.selection.kind != SelectionKind::none;
   heading(ui, Inspector::title_of(view.selection, *run.scene).c_str());
+  // Recorded runs have no document that could change.
   if (!view.document->is_open()) {
     ImGui::TextWrapped("A recorded run cannot be changed. Open its scenario to change numbers.");
     return;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The pointer's work while a vehicle is being set down, and the card that shows its place.
+// The pointer's part in setting a vehicle down, and the card that shows its place. The mouse becomes
+// requests with the grip of Shift and Ctrl; the card is drawn straight into the view's draw list.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -15,12 +16,14 @@ void placing_mouse(const PlacingView& placing, double u, double v, bool hovered,
   if (!placing.active || !hovered) return;
   const ImGuiIO& io = ImGui::GetIO();
   const PlacingGrip grip = grip_now();
+  // Only a moved pointer counts, so that a wheel step does not shift the vehicle.
   if (io.MouseDelta.x != 0.0f || io.MouseDelta.y != 0.0f)
     ask(requests, PlacingRequest{.kind = PlacingRequest::Kind::point_at, .grip = grip, .u = u, .v = v});
   if (io.MouseWheel != 0.0f)
     ask(requests,
         PlacingRequest{
             .kind = PlacingRequest::Kind::lift, .grip = grip, .notches = static_cast<double>(io.MouseWheel)});
+  // A click points once more, because the pointer may have moved since the last request.
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     ask(requests, PlacingRequest{.kind = PlacingRequest::Kind::point_at, .grip = grip, .u = u, .v = v});
     ask(requests, PlacingRequest{.kind = PlacingRequest::Kind::set_down});
@@ -36,6 +39,7 @@ void placing_card(const Ui& ui, const RunView& run, const PlacingView& placing, 
       fmt::format("x {}   y {}", metres(placing.x), metres(placing.y)),
       fmt::format("heading {}   lean {}", angle(placing.heading), angle(placing.lean))};
   if (placing.clearance > 0.0) lines.push_back(metres(placing.clearance) + " above first touch");
+  // The stance on the ground is known only at rest, without clearance.
   if (placing.stance && placing.clearance == 0.0) {
     const StancePoint& stance = *placing.stance;
     if (stance.reason.empty())
@@ -50,6 +54,7 @@ void placing_card(const Ui& ui, const RunView& run, const PlacingView& placing, 
   const float room = high.x - low.x - 2.0f * (ui.px(12) + pad);
   const std::string keys = fit_text(
       "click sets down   G moves, R turns   wheel lifts   Shift fine   Ctrl snaps   Esc leaves", room);
+  // The card is as wide as its longest line and cut at the view's edge.
   float width = 0.0f;
   for (std::string& line : lines) {
     line = fit_text(line, room);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Parts of the scene as selectable lines. Ground, shapes and bodies share part_row(); the list scrolls to a
+// selection that was made in the view.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -24,9 +26,11 @@ void part_row(const Ui& ui, SceneTree& tree, const RunView& run, const std::stri
   if (ImGui::Selectable(name.c_str(), selected, ImGuiSelectableFlags_AllowItemOverlap))
     ask(requests, DocumentRequest{.kind = DocumentRequest::Kind::select, .selection = self});
   ui.mark("part_" + name);
+  // A right click selects too, so that the menu is about the selected part.
   if (is_right_clicked())
     ask(requests, DocumentRequest{.kind = DocumentRequest::Kind::select, .selection = self});
   offer_menu(requests, [&] { return part_menu(run, self, tree.bodies, ui.units()); });
+  // Scrolls once per selection, then the person may scroll elsewhere.
   if (selected && !tree.shows.same_as(selection)) {
     ImGui::SetScrollHereY();
     tree.shows = selection;
@@ -35,6 +39,8 @@ void part_row(const Ui& ui, SceneTree& tree, const RunView& run, const std::stri
 }
 
 /// An eye: open, half (cut open) or struck through; quiet while the body is whole.
+/// An eye around `c`, px: open for a whole body, half for a cut one, struck through for a hidden one; grey
+/// while the body is whole.
 void draw_eye(const Ui& ui, ImVec2 c, Shown shown, bool hovered) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImU32 ink = hovered ? palette::kText : shown == Shown::whole ? palette::kLine : palette::kAccent;
@@ -66,6 +72,7 @@ float eye_button(const Ui& ui, const SceneTree& tree, const std::string& name, i
   return size;
 }
 
+/// The bodies with their position in a tooltip, the eye and the mark of the followed one.
 void bodies_tree(const Ui& ui, SceneTree& tree, const RunView& run, const Selection& selection,
                  Requests& requests) {
   const Scene& scene = *run.scene;
@@ -90,6 +97,7 @@ void bodies_tree(const Ui& ui, SceneTree& tree, const RunView& run, const Select
   ui.mark("bodies");
 }
 
+/// The ground's size, heights and source, then its shapes.
 void ground_tree(const Ui& ui, SceneTree& tree, const RunView& run, const Selection& selection,
                  Requests& requests) {
   const Scene& scene = *run.scene;
@@ -128,7 +136,7 @@ void ground_tree(const Ui& ui, SceneTree& tree, const RunView& run, const Select
   ImGui::TreePop();
 }
 
-/// A quiet label, and the names below it over the whole width: they are longer than numbers.
+/// A dim label, and below it the names, which are wrapped because they may be long.
 void named_list(const char* one, const char* several, const std::vector<std::string>& names) {
   if (names.empty()) return;
   ImGui::TextDisabled("%s", names.size() == 1 ? one : several);
@@ -153,6 +161,7 @@ void scene_panel(const Ui& ui, const RunView& run, const DocumentView& document,
                     : run.mode == SessionMode::replay ? "replay"
                                                       : "live link");
   value_row("Duration", time_text(scene.duration));
+  // An adaptive run shows its present step.
   const double step = run.adaptive ? run.step : scene.step;
   value_row(run.adaptive ? "Step (adaptive)" : "Step", fmt::format("{:.3g} ms", 1e3 * step));
   // Gravity is shown as in the file, without fixed decimals, because an asteroid's is a ten-thousandth.

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The book compares each recorded energy with its first value. Parts that gave energy flow in from the
+// left, parts that took it flow out to the right, and the difference of both sides is shown as not
+// explained.
 #include "desks/energy/energy_desk.hpp"
 
 #include <algorithm>
@@ -14,6 +17,7 @@
 namespace grouser::desktop {
 namespace {
 
+/// A channel of the run and its part of the book; the order sets the colours.
 struct Recorded {
   const char* channel;
   const char* label;
@@ -33,18 +37,20 @@ constexpr Recorded kParts[] = {
 constexpr double kLeastShare =
     1e-4;  // share of all that flowed below which a part is left out of the picture
 
+/// One band of the picture.
 struct Flow {
   std::string label;
   double amount = 0.0;  // J
   ImU32 color = 0;
 };
 
-/// The parts that gave energy, and those that took it; what the book does not explain closes the shorter
-/// side.
+/// The parts that gave energy, and those that took it. The difference between both is a band of the shorter
+/// side, "not explained".
 struct Flows {
   std::vector<Flow> from, to;
   double whole = 0.0;  // J
 };
+/// Sorts the parts into givers and takers by their sign; parts below kLeastShare are left out.
 Flows flows_of(const std::vector<EnergyPart>& parts) {
   Flows flows;
   double in = 0.0, out = 0.0;
@@ -61,7 +67,7 @@ Flows flows_of(const std::vector<EnergyPart>& parts) {
   return flows;
 }
 
-/// A band from one side of the trunk to a part: a curve of constant height.
+/// A band of constant height, px, from one point to the other, along a smoothstep curve.
 void draw_band(ImVec2 from, ImVec2 to, float height, ImU32 color) {
   constexpr int kPieces = 24;
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -78,13 +84,15 @@ void draw_band(ImVec2 from, ImVec2 to, float height, ImU32 color) {
   list->Flags = flags;
 }
 
-/// The parts of one side as bars that bands join to the trunk in the middle.
+/// Draws the parts of one side as bars from the top, with bands to the trunk in the middle. `edge`,
+/// `trunk`: x of both, px; `whole`: J that fill `room`, px.
 void draw_side(const Ui& ui, const std::vector<Flow>& side, double whole, float edge, float trunk, float top,
                float room, float label_x) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   // Between two bars there is room for a line of text, however thin they are.
   const float row = ImGui::GetTextLineHeight(), gap = row + ui.px(2), bar = ui.px(9);
   const float scale = (room - gap * static_cast<float>(side.size())) / static_cast<float>(whole);
+  // Bars are spread with gaps; at the trunk their bands lie against each other without gaps.
   float y = top + 0.5f * gap, joined = top + 0.5f * gap * static_cast<float>(side.size());
   for (const Flow& flow : side) {
     const float height = std::max(1.0f, scale * static_cast<float>(flow.amount));
@@ -100,6 +108,7 @@ void draw_side(const Ui& ui, const std::vector<Flow>& side, double whole, float 
   }
 }
 
+/// Both sides with their labels.
 void draw_flows(const Ui& ui, const Flows& flows, ImVec2 size) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float labels = std::min(ui.px(190), 0.36f * size.x), middle = at.x + 0.5f * size.x;
@@ -110,6 +119,7 @@ void draw_flows(const Ui& ui, const Flows& flows, ImVec2 size) {
   ui.mark("energy_flows");
 }
 
+/// Each part in J, and its share of all that flowed.
 void draw_table(const Ui& ui, const std::vector<EnergyPart>& parts, double whole) {
   if (!ImGui::BeginTable("energy", 3, ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg)) return;
   ImGui::TableSetupColumn("part", 0, 1.5f);
@@ -145,6 +155,7 @@ std::vector<EnergyPart> energy_parts(const RunView& run) {
     if (channel < 0) continue;
     const double first = run.data->column(static_cast<std::size_t>(channel)).front();
     const double now = channel_value(run, recorded.channel);
+    // A channel without a value counts as unchanged.
     const double grown = std::isfinite(now) && std::isfinite(first) ? now - first : 0.0;
     parts.push_back({recorded.kind, recorded.label, channel, grown});
   }

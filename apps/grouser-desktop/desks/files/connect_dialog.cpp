@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Asks for the address of a run that another program serves.
+// Asks for the address of a run that another program serves. An empty address cannot be confirmed; the
+// secret is read from its file only when the request is carried out.
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
@@ -13,6 +14,7 @@
 namespace grouser::desktop {
 namespace {
 
+/// Address and token file; true when Enter was pressed in one of them.
 bool fields(const Ui& ui, FilesForm& form) {
   if (form.connect.take_fresh()) ImGui::SetKeyboardFocusHere();
   ImGui::TextUnformatted("Address");

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The typed text is split into a folder, which is read, and the start of a name, which filters it. Errors
+// of the file system give an empty list.
 #include "desks/files/file_list.hpp"
 
 #include <algorithm>
@@ -16,12 +18,14 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostFiles = 400;
 
+/// The folder in which the typed text lies; "." for a bare name.
 fs::path folder_of(const std::string& typed) {
   if (typed.empty()) return ".";
   const fs::path folder = typed.back() == '/' ? fs::path(typed) : fs::path(typed).parent_path();
   return folder.empty() ? fs::path(".") : folder;
 }
 
+/// Whether a file's ending belongs to a kind that can be opened, or compared.
 bool is_wanted(const fs::path& file, FilesWanted wanted) {
   const std::string extension = file.extension().string();
   if (extension == ".h5" || extension == ".csv" || extension == ".mcap") return true;
@@ -34,9 +38,11 @@ bool is_wanted(const fs::path& file, FilesWanted wanted) {
 std::vector<FileEntry> list_files(const std::string& typed, FilesWanted wanted) {
   std::vector<FileEntry> found;
   const fs::path folder = folder_of(typed);
+  // Names without a slash are listed without "./" before them.
   const bool here = typed.find('/') == std::string::npos;
   const std::string start = typed.empty() || typed.back() == '/' ? "" : fs::path(typed).filename().string();
   std::error_code error;
+  // Reading stops at kMostFiles, before sorting, to bound the time in large folders.
   for (fs::directory_iterator it(folder, error), end; !error && it != end && found.size() < kMostFiles;
        it.increment(error)) {
     const std::string name = it->path().filename().string();
@@ -55,6 +61,7 @@ std::vector<FileEntry> list_files(const std::string& typed, FilesWanted wanted) 
 
 std::string completed(const std::string& typed, const std::vector<FileEntry>& entries) {
   if (entries.empty()) return typed;
+  // Longest common start of all entries.
   std::string common = entries.front().path;
   for (const FileEntry& entry : entries) {
     const auto ends = std::mismatch(common.begin(), common.end(), entry.path.begin(), entry.path.end());
@@ -66,6 +73,7 @@ std::string completed(const std::string& typed, const std::vector<FileEntry>& en
 std::string folder_above(const std::string& typed) {
   std::error_code error;
   const fs::path folder = fs::absolute(folder_of(typed), error).lexically_normal();
+  // A path that ends in "/" has an empty last part, which is taken off first.
   const fs::path bare = folder.has_filename() ? folder : folder.parent_path();
   const std::string above = bare.parent_path().string();
   return above.empty() || above.back() == '/' ? above : above + "/";
@@ -80,6 +88,7 @@ std::vector<FilePlace> file_places(const std::vector<std::string>& recent) {
     if (!fs::is_directory(folder, error) || places.size() >= kMostPlaces) return;
     std::string path = folder.string();
     if (path.back() != '/') path += '/';
+    // A folder appears once, under its first name.
     const bool known =
         std::any_of(places.begin(), places.end(), [&](const FilePlace& p) { return p.path == path; });
     if (!known) places.push_back({name, path});

@@ -24,6 +24,7 @@ std::string completed(const std::string& typed, const std::vector<FileEntry>& en
 /// The folder above the one that is listed, as it is typed.
 std::string folder_above(const std::string& typed);
 
+/// A folder of the list "Places".
 struct FilePlace {
   std::string name;
   std::string path;  ///< ends in "/"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The dialogs keep their entries in form_. A typed file stays in the open dialog until the session has
+// loaded it (opened()) or refused it (update()).
 #include "desks/files/files.hpp"
 
 #include <filesystem>
@@ -15,6 +17,7 @@ void FilesDesk::register_requests(RequestTable& table) {
 }
 
 bool FilesDesk::open(const std::string& path, double at) {
+  // No desk before this one took the table, so it is refused with the reason.
   if (is_table_name(path)) {
     if (!std::filesystem::is_regular_file(path)) throw InputError(path, "no such file", "a table (.csv)");
     if (kind_of_table(path) == TableKind::grade_curve)
@@ -30,6 +33,7 @@ bool FilesDesk::open(const std::string& path, double at) {
 
 /// The dialog stays open with what was typed until the file is shown.
 void FilesDesk::open_typed(const std::string& path) {
+  // Refusals of the desk that opens it are shown in the dialog, not as a message.
   form_.refusal.clear();
   try {
     shared_.open(path);
@@ -92,6 +96,7 @@ void FilesDesk::carry_out(const FileRequest& r) {
     case Kind::open_typed:
       return open_typed(r.path);
     case Kind::compare:
+      // A table is taken by the desk of measurements.
       return is_table_name(r.path) ? shared_.open(r.path) : shared_.session.compare_with(r.path);
     case Kind::end_comparison:
       return shared_.session.end_comparison();
@@ -120,6 +125,7 @@ void FilesDesk::carry_out(const FileRequest& r) {
 }
 
 bool FilesDesk::press_first(const KeyPress& key, Cover cover, Requests&) {
+  // Arrows belong to the chooser of the dialog or of the start page.
   const bool start_page = shared_.session.view().mode == SessionMode::empty && cover == Cover::none;
   if (!form_.open.open && !start_page) return false;
   if (key.key != Keys::kDown && key.key != Keys::kUp) return false;

@@ -15,6 +15,7 @@ struct ChooserForm {
   bool fresh = true;
 };
 
+/// Entries and state of all dialogs of the desk.
 struct FilesForm {
   Dialog open;
   bool compares = false;  ///< what is chosen in it is shown beside what is open

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Ctrl+O: a path or words to type, places, the scenarios and files that match. Also chooses the second run of
 // a comparison.
+// The dialog keeps its choice as one index over scenarios and files; Enter takes the entry at the index, or
+// what is typed.
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
@@ -17,7 +19,7 @@ namespace grouser::desktop {
 
 namespace {
 
-/// Tab completes what is typed.
+/// Callback of ImGui for Tab: replaces the typed text by its completion.
 int complete(ImGuiInputTextCallbackData* data) {
   const std::string typed(data->Buf, static_cast<std::size_t>(data->BufTextLen));
   const auto wanted = *static_cast<const FilesWanted*>(data->UserData);
@@ -28,12 +30,14 @@ int complete(ImGuiInputTextCallbackData* data) {
   return 0;
 }
 
+/// Lists another folder; the keyboard's mark and the last refusal are dropped.
 void go_to(FilesForm& form, const std::string& folder) {
   form.open_path = folder;
   form.chooser.at = -1;
   form.refusal.clear();
 }
 
+/// Folders to go to, as links.
 void places_column(const Ui& ui, FilesForm& form) {
   ImGui::TextDisabled("Places");
   int number = 0;
@@ -48,6 +52,7 @@ void places_column(const Ui& ui, FilesForm& form) {
   }
 }
 
+/// Menu of the right button on a file or folder.
 MenuEntries listed_menu(const FilesForm& form, const FileEntry& file) {
   std::error_code error;
   const std::string full = std::filesystem::absolute(file.path, error).string();
@@ -63,8 +68,8 @@ MenuEntries listed_menu(const FilesForm& form, const FileEntry& file) {
   return entries;
 }
 
-/// Folders and files; returns the file that was pressed. `at`: the one that the keyboard is at, `moved`:
-/// since the last picture.
+/// Folders and files; returns the file that was pressed. `at`: index of the entry that the keyboard marks,
+/// `moved`: whether it has moved since the last picture.
 std::string files_list(const Ui& ui, FilesForm& form, const std::vector<FileEntry>& files, int at, bool moved,
                        Requests& requests) {
   std::string chosen;
@@ -100,6 +105,7 @@ bool path_field(const Ui& ui, FilesForm& form) {
       complete, &wanted);
   ui.mark("open_path");
   hint("Arrows choose below, Tab completes a path, Enter opens");
+  // Edited text drops the mark and the last refusal.
   if (ImGui::IsItemEdited()) {
     form.chooser.at = -1;
     form.refusal.clear();
@@ -135,7 +141,7 @@ void open_dialog(const Ui& ui, const std::vector<ScenarioEntry>& scenarios, File
       compares ? std::vector<ScenarioEntry>{} : matching_scenarios(scenarios, form.open_path);
   const std::vector<FileEntry> files =
       list_files(form.open_path, compares ? FilesWanted::to_compare : FilesWanted::to_open);
-  // The arrows go through scenarios and files as one list.
+  // The arrows go through scenarios and files as one list; the mark `at` is an index of it.
   const auto count = static_cast<int>(shown.size() + files.size());
   const int moves = std::exchange(form.chooser.moves, 0);
   if (moves != 0) form.chooser.at = std::clamp(form.chooser.at + moves, 0, std::max(0, count - 1));
@@ -174,11 +180,13 @@ void open_dialog(const Ui& ui, const std::vector<ScenarioEntry>& scenarios, File
   } else if (answer.confirmed) {
     chosen = form.open_path;
   }
+  // A file's path stays in the field, so that a refusal shows which one it was.
   if (!chosen.empty()) {
     if (chosen.find('/') != std::string::npos || at_file >= 0) form.open_path = chosen;
     ask(requests, FileRequest{.kind = compares ? FileRequest::Kind::compare : FileRequest::Kind::open_typed,
                               .path = chosen});
   }
+  // An opening dialog waits for the file; a comparison closes at once.
   const bool over = answer.cancelled || (compares && !chosen.empty());
   if (answer.cancelled && form.opening) ask(requests, FileRequest{.kind = FileRequest::Kind::cancel_opening});
   end_dialog(form.open, over ? DialogEnd::closes : DialogEnd::stays);

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A note for the person before Record or Save is pressed.
+/// Says where the file will be, and what pressing the button does to the run or to a file of that name.
 void tell_consequences(const RunView& run, const std::string& path, bool saves) {
   std::error_code error;
   const fs::path full = fs::absolute(path, error);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Scenarios as cards under headings of their purpose; the keyboard moves a mark among them.
+// Scenarios as cards under headings of their purpose; the keyboard moves a mark among them. Cards are painted
+// into the draw list over an invisible button, in two columns where there are more than 560 px.
 #include <algorithm>
 
 #include "desks/files/files_panels.hpp"
@@ -27,6 +28,7 @@ bool scenario_card(const Ui& ui, const ScenarioEntry& entry, ImVec2 size, bool m
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled(low, high, hovered ? IM_COL32(54, 61, 73, 255) : palette::kRaised, ui.px(5));
   float left = low.x + ui.px(11);
+  // Pictures are read only for cards that can be seen.
   if (const std::uintptr_t texture = picture && seen ? picture(entry.id) : 0; picture) {
     const ImVec2 at{low.x + ui.px(5), low.y + ui.px(5)};
     const ImVec2 to{at.x + kAspect * (size.y - ui.px(10)), high.y - ui.px(5)};
@@ -37,6 +39,7 @@ bool scenario_card(const Ui& ui, const ScenarioEntry& entry, ImVec2 size, bool m
     left = to.x + ui.px(10);
   }
   if (marked) list->AddRect(low, high, palette::kAccent, ui.px(5), 0, ui.px(1.5f));
+  // Title and purpose, cut to the card's width; the tooltip has all of it.
   const float width = high.x - ui.px(11) - left;
   ImGui::PushFont(ui.fonts.strong);
   list->AddText({left, low.y + ui.px(7)}, palette::kText, fit_text(entry.title, width).c_str());
@@ -65,6 +68,7 @@ std::string scenario_chooser(const Ui& ui, const std::vector<ScenarioEntry>& sho
                     (picture ? 4.0f : 3.0f) * ImGui::GetTextLineHeight() + ui.px(17)};
   std::string chosen, group;
   int column = 0;
+  // A new group begins with a heading on a line of its own.
   for (std::size_t k = 0; k < shown.size(); ++k) {
     if (shown[k].group != group) {
       group = shown[k].group;

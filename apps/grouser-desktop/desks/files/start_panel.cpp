@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The start page, shown before anything is open.
+// The start page, shown before anything is open: recent files, or three scenarios to begin with, then all
+// scenarios as cards. Typing filters the cards, and Enter opens the one that the keyboard marks.
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
@@ -14,6 +15,7 @@
 namespace grouser::desktop {
 namespace {
 
+/// A line in the middle of `width`, px; at the left edge where it is wider.
 void centred(const char* text, float width) {
   ImGui::SetCursorPosX(
       std::max(ImGui::GetStyle().WindowPadding.x, 0.5f * (width - ImGui::CalcTextSize(text).x)));
@@ -25,6 +27,7 @@ constexpr const char* kOpenFile = "Open a file…";
 /// Scenarios to begin with, from plain to rich.
 constexpr const char* kFirst[] = {"wheel_drop_200", "drive_flat_soft", "egress_mars"};
 
+/// Menu of the right button on a recent file.
 MenuEntries recent_menu(const std::string& path) {
   return {{"open_file", "Open", FileRequest{.kind = FileRequest::Kind::open, .path = path}},
           {"show_in_folder", "Show in folder", ShowInFolderRequest{path}},
@@ -45,6 +48,7 @@ std::string first_rows(const Ui& ui, const std::vector<ScenarioEntry>& scenarios
     for (std::size_t k = 0; k < std::min(kMostRecent, ui.kept.recent.size()); ++k) {
       const std::filesystem::path path(ui.kept.recent[k]);
       const std::string name = path.filename().string(), folder = path.parent_path().string();
+      // The path is part of the id, because two files may have the same name.
       if (ImGui::Selectable((name + "##recent_" + path.string()).c_str())) chosen = path.string();
       if (k == 0) ui.mark("recent_first");
       offer_menu(requests, [&] { return recent_menu(path.string()); });
@@ -58,6 +62,7 @@ std::string first_rows(const Ui& ui, const std::vector<ScenarioEntry>& scenarios
     const ImVec2 size{width, 4.0f * ImGui::GetTextLineHeight() + ui.px(17)};
     bool first = true;
     ImGui::PushID("first");
+    // A scenario that is not installed leaves no gap.
     for (const char* id : kFirst) {
       const auto entry = std::find_if(scenarios.begin(), scenarios.end(),
                                       [&](const ScenarioEntry& e) { return e.id == id; });
@@ -94,6 +99,7 @@ void start_panel(const Ui& ui, const RunView& run, const std::vector<ScenarioEnt
   const bool entered = ImGui::InputTextWithHint("##find", "Type to search: ramp, slope, soil, crane…",
                                                 &form.filter, ImGuiInputTextFlags_EnterReturnsTrue);
   ui.mark("scenario_search");
+  // Typing marks the first match, so that Enter opens it.
   if (ImGui::IsItemEdited()) form.at = form.filter.empty() ? -1 : 0;
   hint("Words that must all occur in name, group or purpose; arrow keys choose, Enter opens");
   ImGui::SameLine(0, ui.px(8));

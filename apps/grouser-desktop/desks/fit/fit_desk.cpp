@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A question has a number: fits and looks at other values are asked in order, and update() drops answers
+// older than the last fit or stop (begun_).
 #include "desks/fit/fit_desk.hpp"
 
 #include <fmt/format.h>
@@ -47,6 +49,7 @@ void FitDesk::run() {
     view_.refusal = error.what();
     return;
   }
+  // The view shows nothing until the search has its first curves.
   view_.result.reset();
   view_.keys.clear(), view_.values.clear();
   view_.refusal.clear(), view_.saved.clear();
@@ -56,6 +59,7 @@ void FitDesk::run() {
 
 bool FitDesk::open(const std::string& path, double) {
   if (!is_table_of(path, TableKind::bed)) return false;
+  // The tab is shown beside a scenario, so one must be open.
   if (shared_.session.view().mode == SessionMode::empty)
     throw InputError(path, "a table of a test bed",
                      "a scenario that is open, beside which the tab Fit shows it");
@@ -66,7 +70,8 @@ bool FitDesk::open(const std::string& path, double) {
   return true;
 }
 
-/// The curves at another value of a key; intervals and corner are those of the fit no more.
+/// Shows the curves at another value of a key; the intervals and the corner plot of the fit do not belong
+/// to them and go.
 void FitDesk::slide(std::size_t key, double value) {
   if (view_.working || key >= view_.keys.size()) return;
   view_.keys[key] = value;
@@ -74,12 +79,13 @@ void FitDesk::slide(std::size_t key, double value) {
   work_.ask({view_.spec, view_.keys, ++asked_});
 }
 
+/// Writes the fitted soil; refuses a file that was changed by hand or is not a soil of this desk.
 void FitDesk::save() {
   if (!view_.result) return;
   try {
     const std::filesystem::path file = std::filesystem::absolute(form_.save_path);
     const std::string text = fitted_soil_text(view_.spec, *view_.result);
-    // a soil that this desk saved and nobody has changed since may be replaced
+    // A soil that this desk saved, and that nobody has changed since, may be replaced.
     const FileKind before = edited_kind({".toml"}, saved_text_), now = edited_kind({".toml"}, text);
     const FileKind& kind = is_ours(file, before) ? before : now;
     std::error_code ec;
@@ -116,10 +122,12 @@ void FitDesk::update(double, Requests&) {
   const auto answer = work_.take();
   if (!answer || answer->asked < begun_) return;
   if (!answer->refusal.empty()) view_.refusal = answer->refusal, view_.working = false;
+  // A glimpse has curves of the best values so far, or of a slider's value.
   if (answer->glimpse) {
     view_.values = answer->glimpse->values;
     if (view_.working) view_.keys = answer->glimpse->keys;  // a slider that is dragged is ahead of its curves
   }
+  // The final answer replaces the glimpses.
   if (!answer->result) return;
   view_.result = answer->result;
   view_.values = answer->result->values;

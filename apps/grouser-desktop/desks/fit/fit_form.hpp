@@ -16,6 +16,7 @@ inline constexpr SoilLaw kFitLaws[] = {SoilLaw::bekker, SoilLaw::rft, SoilLaw::s
 /// Charts of the tab.
 enum class FitCharts { curves, residuals, corner };
 
+/// Entries of the tab, kept from session to session except the charts and the file.
 struct FitForm {
   std::string data;                               ///< "bed.csv,radius=0.15,load=80"; several with ;
   std::string keys = "phi_deg=20:45\nn=0.5:1.5";  ///< a line for each, as --vary takes them
@@ -25,6 +26,7 @@ struct FitForm {
   FitCharts charts = FitCharts::curves;
 };
 
+/// State that the tab shows.
 struct FitView {
   FitSpec spec;                             ///< of what is shown
   std::vector<double> keys;                 ///< values that the curves are of

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Three columns: entries, findings, charts. A key's slider runs over its range on the key's own scale;
+// moving it asks for the curves at that value.
 #include "desks/fit/fit_panel.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +20,7 @@ namespace {
 
 using Kind = FitRequest::Kind;
 
-/// Soil and law side by side.
+/// Combos of the soil, with a search, and of the law.
 void soil_choice(const Ui& ui, FitForm& form) {
   const float law_width = ui.px(92);
   ImGui::SetNextItemWidth(-law_width - ImGui::GetStyle().ItemSpacing.x);
@@ -77,7 +79,7 @@ void entries(const Ui& ui, FitForm& form, const FitView& view, Requests& request
   hint("n=0.5:1.5, say; :log or :linear after it chooses the scale");
 }
 
-/// A slider for a key: its place within the range, on the range's own scale.
+/// A row of a key: name, slider over its range on the range's own scale, and the 95 % interval of the fit.
 void key_row(const Ui& ui, const FitView& view, std::size_t k, Requests& requests) {
   const FitKey& key = view.spec.keys[k];
   const double now = k < view.keys.size() ? view.keys[k] : key.value(0.5);
@@ -86,6 +88,7 @@ void key_row(const Ui& ui, const FitView& view, std::size_t k, Requests& request
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(key.key.c_str());
   ImGui::TableNextColumn();
+  // The slider holds the place in the range, 0 to 1; its text is the value.
   auto place = static_cast<float>(std::clamp(key.unit(now), 0.0, 1.0));
   ImGui::SetNextItemWidth(-1);
   ImGui::BeginDisabled(view.working || view.values.empty());
@@ -97,6 +100,7 @@ void key_row(const Ui& ui, const FitView& view, std::size_t k, Requests& request
   hint("Drag: the curves at another value of this key");
   ImGui::TableNextColumn();
   ImGui::AlignTextToFramePadding();
+  // An interval is known only after a whole fit, and only if the data determine the key.
   const bool sure = view.result && std::isfinite(view.result->keys[k].low);
   ImGui::TextDisabled(
       "%s", sure
@@ -104,6 +108,7 @@ void key_row(const Ui& ui, const FitView& view, std::size_t k, Requests& request
                 : "");
 }
 
+/// Residuals of each group, warnings about keys that the data confuse, and tests that would help.
 void sentences(const FitResult& result) {
   ImGui::PushTextWrapPos(0.0f);
   for (const FittedGroup& group : result.groups)
@@ -120,6 +125,7 @@ void sentences(const FitResult& result) {
   ImGui::PopTextWrapPos();
 }
 
+/// Button and file name for the fitted soil.
 void saving(const Ui& ui, FitForm& form, const FitView& view, Requests& requests) {
   ImGui::BeginDisabled(!view.result || form.save_path.empty());
   if (ImGui::Button("Save soil")) ask(requests, FitRequest{.kind = Kind::save});
@@ -134,6 +140,7 @@ void saving(const Ui& ui, FitForm& form, const FitView& view, Requests& requests
   if (!view.saved.empty()) ImGui::TextDisabled("%s", ("Saved " + view.saved).c_str());
 }
 
+/// Refusal, keys with their values, saving and sentences; a hint before the first fit.
 void findings(const Ui& ui, FitForm& form, const FitView& view, Requests& requests) {
   if (!view.refusal.empty()) {
     ImGui::PushStyleColor(ImGuiCol_Text, palette::kError);
@@ -159,6 +166,7 @@ void findings(const Ui& ui, FitForm& form, const FitView& view, Requests& reques
   if (view.result) sentences(*view.result);
 }
 
+/// Charts of the chosen kind; the corner plot needs a result.
 std::vector<Chart> shown_charts(const FitForm& form, const FitView& view) {
   if (form.charts == FitCharts::residuals) return make_residual_charts(view.values);
   if (form.charts == FitCharts::corner)
@@ -168,6 +176,7 @@ std::vector<Chart> shown_charts(const FitForm& form, const FitView& view) {
 
 /// The charts side by side, in as many rows as keep them readable.
 void charts(const Ui& ui, FitForm& form, const FitView& view) {
+  // A radio button per kind of chart.
   constexpr const char* kNames[] = {"Curves", "Residuals", "Corner"};
   for (int k = 0; k < 3; ++k) {
     if (k > 0) ImGui::SameLine(0, ui.px(10));
@@ -181,6 +190,7 @@ void charts(const Ui& ui, FitForm& form, const FitView& view) {
                                                                : "Measured and predicted values come here");
     return;
   }
+  // As many columns as have kLeast px each, and rows that share the height, at least 150 px each.
   constexpr float kLeast = 250.0f;  // px, of a chart's width
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const auto count = static_cast<int>(all.size());

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Runs in the job's thread. Glimpses and the result go into the one answer that waits to be taken.
 #include "desks/fit/fit_work.hpp"
 
 #include "common/processors.hpp"
@@ -7,7 +8,7 @@
 namespace grouser::desktop {
 
 void FitWork::answer(const FitQuestion& question, const Fits::Asker& asker) {
-  // an answer that waits may be one to an older question
+  // An answer that has not been taken may belong to an older question: it is dropped.
   const auto change = [&](const auto& news) {
     asker.change([&](FitAnswer& answer) {
       if (answer.asked != question.asked) answer = {};
@@ -17,7 +18,7 @@ void FitWork::answer(const FitQuestion& question, const Fits::Asker& asker) {
   };
   FitRunOptions options;
   options.threads = processors_beside_window();
-  // a quick look is shown while a slider is dragged on, although a newer one waits already
+  // A quick look goes on although a newer one waits, so that curves are shown while a slider is dragged.
   const bool look = !question.keys.empty();
   options.cancelled = [&, look] { return look ? asker.has_left() : asker.is_gone(); };
   options.progress = [&](double done, double total) { asker.report(total > 0.0 ? done / total : -1.0); };

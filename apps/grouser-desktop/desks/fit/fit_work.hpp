@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fits beside the window: a search whose curves are shown as they get better, and single looks at other values.
+// Fits beside the window: a search whose curves are shown as they get better, and curves at single other
+// values. A newer question replaces one that waits.
 #pragma once
 #include <memory>
 #include <optional>
@@ -10,6 +11,7 @@
 
 namespace grouser::desktop {
 
+/// A whole fit, or curves at given values of the keys.
 struct FitQuestion {
   FitSpec spec;
   std::vector<double> keys;  ///< values to look at; empty: a whole fit
@@ -24,6 +26,7 @@ struct FitAnswer {
   std::string refusal;
 };
 
+/// Runs questions in a thread of its own; only the newest that waits is kept.
 class FitWork {
  public:
   void ask(FitQuestion question) { job_.ask(std::move(question)); }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// New lines of the log become toasts by their level; plain information is only in the tab.
 #include "desks/log/log_desk.hpp"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ void LogDesk::update(double now, Requests&) {
 void LogDesk::draw_left(const Ui& ui, Requests&) { notes_panel(ui, shared_.session.view()); }
 
 void LogDesk::draw_front(const Ui& ui, const UiRect& view, Requests&) {
-  // They vanish with a picture, and not before it: next_moment() is what brings that picture about.
+  // Toasts expire when a picture is drawn, because next_moment() asks for that picture.
   toasts_.expire(now_);
   const ImVec2 foot{0.5f * (view.x0 + view.x1), view.y1 - ui.px(24)};
   toast_panel(ui, toasts_.shown(), foot, std::max(ui.px(420), 0.8f * (view.x1 - view.x0)));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Lines are drawn from the oldest; the panel scrolls to the end when new ones have come.
 #include <filesystem>
 
 #include "desks/log/log_panels.hpp"
@@ -8,7 +9,8 @@ namespace grouser::desktop {
 
 namespace {
 
-/// The file that a line ends with, where it is there; else empty.
+/// The file whose path a line names, where it exists; else empty. The path is the rest of the line, or ends
+/// at a blank, comma or semicolon.
 std::string file_of(const std::string& text) {
   const std::size_t at = text.find(" /");
   if (at == std::string::npos) return "";
@@ -19,6 +21,7 @@ std::string file_of(const std::string& text) {
   return std::filesystem::exists(path, error) ? path : "";
 }
 
+/// Menu of the right button on a line.
 MenuEntries line_menu(const std::vector<LogLine>& log, const LogLine& line) {
   std::string all;
   for (const LogLine& one : log) all += one.clock + "  " + one.text + "\n";

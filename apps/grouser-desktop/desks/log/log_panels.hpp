@@ -10,8 +10,9 @@
 
 namespace grouser::desktop {
 
-/// `seen`: lines that the panel has scrolled to.
+/// Draws the log's lines by their level. `seen`: lines that the panel has scrolled to.
 void log_panel(const Ui& ui, const std::vector<LogLine>& log, std::size_t& seen, Requests& requests);
+/// Draws the notes that the scenario made when it was built; nothing without notes.
 void notes_panel(const Ui& ui, const RunView& run);
 /// Draws the toasts in front of everything else, above `foot`, the middle of the lower edge; none is wider
 /// than `width`.

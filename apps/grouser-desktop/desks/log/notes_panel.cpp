@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Each note has a warning sign drawn by hand: a triangle with an exclamation mark.
 #include "desks/log/log_panels.hpp"
 
 namespace grouser::desktop {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Short messages in front of everything: what was written, what went wrong.
+// Short messages in front of everything: files that were written, and errors. The newest is the lowest;
+// each is as wide as its text needs and has five lines at most.
 #include <algorithm>
 #include <string>
 
@@ -8,6 +9,7 @@
 namespace grouser::desktop {
 namespace {
 
+/// Colours of a toast.
 struct Look {
   ImU32 fill, edge;
 };
@@ -24,7 +26,7 @@ Look look_of(ToastKind kind) {
   return {palette::kRaised, palette::kGood};
 }
 
-/// The part of a text that five lines hold, cut after a word.
+/// The text, cut after a word where it is longer than five lines; `wrap`: width of a line, px.
 std::string first_lines(const std::string& text, float wrap) {
   constexpr float kMostLines = 5.5f;
   const float most = kMostLines * ImGui::GetTextLineHeight();
@@ -32,6 +34,7 @@ std::string first_lines(const std::string& text, float wrap) {
     return ImGui::CalcTextSize(words.c_str(), nullptr, false, wrap).y < most;
   };
   if (fits(text)) return text;
+  // Bisection for the longest start that fits with the note at its end.
   const auto cut = [&](std::size_t length) {
     return text.substr(0, text.find_last_of(" \n", length)) + " ... (the whole is in the log)";
   };
@@ -43,7 +46,7 @@ std::string first_lines(const std::string& text, float wrap) {
   return cut(low);
 }
 
-/// Draws one with its lower edge at `foot`; returns its upper edge.
+/// Draws one toast with the middle of its lower edge at `foot`; returns y of its upper edge.
 float draw_toast(const Ui& ui, const Toast& toast, ImVec2 foot, float width) {
   constexpr const char* kHow = "Esc closes";
   ImDrawList* list = ImGui::GetForegroundDrawList();
@@ -55,6 +58,7 @@ float draw_toast(const Ui& ui, const Toast& toast, ImVec2 foot, float width) {
   const ImVec2 text = ImGui::CalcTextSize(words.c_str(), nullptr, false, wrap);
   const ImVec2 size{text.x + 2.0f * pad.x + gap + how + stripe, text.y + 2.0f * pad.y};
   const ImVec2 low{foot.x - 0.5f * size.x, foot.y - size.y}, high{low.x + size.x, foot.y};
+  // Plate, stripe of the kind's colour on the left, frame, then the words.
   list->AddRectFilled(low, high, look.fill, ui.px(6));
   list->AddRectFilled(low, {low.x + stripe, high.y}, look.edge, ui.px(6), ImDrawFlags_RoundCornersLeft);
   list->AddRect(low, high, palette::kLine, ui.px(6));

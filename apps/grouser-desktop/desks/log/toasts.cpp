@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The time on screen grows with the length of the text.
 #include "desks/log/toasts.hpp"
 
 #include <algorithm>

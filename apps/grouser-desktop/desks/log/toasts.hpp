@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Short messages that the window shows for a while. Is given the time.
+// Short messages that the window shows for a while. Their time is given by the caller, so tests need no
+// clock.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,12 +9,14 @@ namespace grouser::desktop {
 
 enum class ToastKind { done, warning, error };
 
+/// A message and the time at which it vanishes.
 struct Toast {
   ToastKind kind = ToastKind::done;
   std::string text;
   double until = 0.0;  ///< s
 };
 
+/// List of the messages that are shown.
 class Toasts {
  public:
   /// The newest is last. A text that is shown already is shown longer; of more than three the oldest goes.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The desk passes the session's run on before each request and each picture, because the run may have been
+// replaced in between.
 #include "desks/measured/measured_desk.hpp"
 
 #include <fmt/format.h>

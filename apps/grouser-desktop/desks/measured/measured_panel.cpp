@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Left: offset and table of columns. Right: plots of the selected column over the run's channel, and their
+// difference.
 #include "desks/measured/measured_panel.hpp"
 
 #include <fmt/format.h>
@@ -21,15 +23,18 @@ namespace {
 
 using MeasuredKind = MeasuredRequest::Kind;
 
+/// The channel of a column that has one.
 const ChannelSpec& channel_of(const RunView& run, const MatchedColumn& column) {
   return run.scene->channels[static_cast<std::size_t>(column.channel)];
 }
 
+/// Last part of a channel's name, such as "load".
 std::string quantity_of(const ChannelSpec& channel) {
   return channel.name.substr(channel.name.rfind('/') + 1);
 }
 
-/// "load of front left", where "wheel/front_left/load" would be cut before what it is.
+/// "load of front left" of "wheel/front_left/load", because the full name would be cut before its last
+/// part.
 std::string short_name(const std::string& channel) {
   const std::size_t slash = channel.rfind('/');
   if (slash == std::string::npos) return channel;
@@ -40,7 +45,7 @@ std::string short_name(const std::string& channel) {
   return name;
 }
 
-/// The clock of the file, and what is done about it.
+/// The clock's offset, to be typed or found; the work in progress and Stop while there is some.
 void offset_row(const Ui& ui, const MeasuredView& measured, Requests& requests) {
   constexpr double kLongest = 1e7;  // s
   if (measured.work != MeasuredTask::none) {
@@ -74,6 +79,7 @@ void offset_row(const Ui& ui, const MeasuredView& measured, Requests& requests) 
   hint("Takes the measurements away");
 }
 
+/// A combo of the run's channels with a search; a choice maps column `k` to the channel.
 void channel_field(const Ui& ui, const RunView& run, const MatchedColumn& column, std::size_t k,
                    Requests& requests) {
   const std::string name = column.channel >= 0 ? channel_of(run, column).name : "";
@@ -100,7 +106,7 @@ void channel_field(const Ui& ui, const RunView& run, const MatchedColumn& column
     hint(("The file names no unit: taken as " + channel_of(run, column).unit).c_str());
 }
 
-/// Root mean square, mean and largest of the residuals, or why there are none.
+/// Cells with the root mean square, mean and largest residual; "unit" in red where the units do not fit.
 void number_cells(const Ui& ui, const RunView& run, const MatchedColumn& column) {
   if (!column.trouble.empty()) {
     ImGui::TableNextColumn();
@@ -120,6 +126,7 @@ void number_cells(const Ui& ui, const RunView& run, const MatchedColumn& column)
   }
 }
 
+/// A row per column of the file: name, channel and residuals. A click shows it in the plots.
 void table(const Ui& ui, const RunView& run, const MeasuredView& measured, Requests& requests) {
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp;
@@ -127,7 +134,7 @@ void table(const Ui& ui, const RunView& run, const MeasuredView& measured, Reque
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::TableSetupColumn("Measured", 0, 1.5f);
   ImGui::TableSetupColumn("Channel", 0, 1.5f);
-  // their units are never cut off
+  // Fixed widths, so that the numbers' units are never cut off.
   const float number = ImGui::CalcTextSize("-0.00888 m").x;
   for (const char* name : {"RMS", "Mean", "Largest"})
     ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthFixed, number);
@@ -169,6 +176,7 @@ void plots(const Ui& ui, const RunView& run, const MeasuredView& measured, PlotV
   const ChannelSpec& channel = channel_of(run, *column);
   const ImU32 dots = line_color(1);
   const ChannelSamples samples = run.data->samples(static_cast<std::size_t>(column->channel));
+  // Upper plot: measured points over the run's line, for as long as either lasts.
   PlotInput both;
   both.title = quantity_of(channel);
   both.unit = quantity_unit(both.title, channel.unit);
@@ -177,6 +185,7 @@ void plots(const Ui& ui, const RunView& run, const MeasuredView& measured, PlotV
                 {"run", line_color(0), {samples.times, samples.values}, {}}};
   both.all = {std::min(0.0, measured.times.front()), std::max(run.newest, measured.times.back())};
   both.cursor = run.time;
+  // Lower plot: the differences, over the same time.
   PlotInput apart = both;
   apart.title = "measured less run";
   apart.lines = {{"residual", dots, {column->residuals.times, column->residuals.values}, {}, true}};
@@ -193,6 +202,7 @@ void plots(const Ui& ui, const RunView& run, const MeasuredView& measured, PlotV
   draw("measured_residuals", apart);
 }
 
+/// In place of the panel: how to open measurements, or the reading in progress.
 void nothing_open(const Ui& ui, const MeasuredView& measured, Requests& requests) {
   if (measured.work != MeasuredTask::none) return offset_row(ui, measured, requests);
   ImGui::PushTextWrapPos(0.0f);

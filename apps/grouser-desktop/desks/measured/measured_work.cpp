@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The residuals are found anew by a task whenever the offset, a channel or the run's length has changed
+// (stale_, compared_frames_). A result that is stale when it comes is dropped.
 #include "desks/measured/measured_work.hpp"
 
 #include <algorithm>
@@ -10,7 +12,8 @@
 #include "grouser/mission/campaign/measured_comparison.hpp"
 
 namespace grouser::desktop {
-/// The result of a task that is over, after which no work goes on; nothing where it was stopped.
+/// The result of a task that is over; empty while it runs, and where it was stopped. Throws the task's
+/// error.
 template <class T>
 std::optional<T> MeasuredWork::take(Task<T>& task) {
   try {
@@ -33,6 +36,7 @@ struct MeasuredWork::Curves {
 
 void MeasuredWork::show(RunData* run) {
   const std::shared_ptr<const Scene> scene = run ? run->scene() : nullptr;
+  // The same data may belong to another scene after a rebuild.
   if (run == run_ && scene == scene_) return;
   run_ = run;
   scene_ = scene;
@@ -88,6 +92,7 @@ void MeasuredWork::close() {
   view_ = {};
 }
 
+/// Sets the channel that a person chose for a column; an empty name means none.
 void MeasuredWork::map(std::size_t column, const std::string& channel) {
   if (column >= view_.columns.size() || !run_) return;
   view_.columns[column].chosen = channel;
@@ -107,6 +112,7 @@ void MeasuredWork::convert(MatchedColumn& column, const std::vector<double>& val
   column.trouble = std::move(converted.trouble);
 }
 
+/// Shifts the file's times, s; the residuals become stale.
 void MeasuredWork::set_offset(double offset) {
   view_.offset = offset;
   view_.times = table_.times;
@@ -114,6 +120,7 @@ void MeasuredWork::set_offset(double offset) {
   stale_ = true;
 }
 
+/// Copies of all curves as they are; a column without a channel has empty ones.
 std::shared_ptr<const MeasuredWork::Curves> MeasuredWork::curves_now() const {
   auto curves = std::make_shared<Curves>();
   curves->run_times = run_->times();
@@ -130,6 +137,7 @@ std::shared_ptr<const MeasuredWork::Curves> MeasuredWork::curves_now() const {
   return curves;
 }
 
+/// Starts the search for the offset over all columns with a channel.
 void MeasuredWork::align() {
   if (working() || !run_) return;
   view_.work = MeasuredTask::aligning;
@@ -142,6 +150,7 @@ void MeasuredWork::align() {
   });
 }
 
+/// Starts the comparison at the present offset.
 void MeasuredWork::compare() {
   comparing_.start("Comparing", [curves = curves_now(), offset = view_.offset](const Job::GoOn&) {
     std::vector<Residuals> all;
@@ -153,7 +162,8 @@ void MeasuredWork::compare() {
   stale_ = false;
 }
 
-/// Takes the table that was read, if reading is over.
+/// Takes the table when reading is over: matches its columns, selects the first with a channel, and begins
+/// with offset 0.
 void MeasuredWork::take_table() {
   std::optional<MeasuredTable> table = take(reading_);
   if (!table) return;
@@ -175,6 +185,7 @@ void MeasuredWork::take_table() {
   set_offset(0.0);
 }
 
+/// Takes the offset that was found; the file may have been closed meanwhile.
 void MeasuredWork::take_offset() {
   const auto answer = take(aligning_);
   if (!answer || view_.file.empty()) return;
@@ -184,6 +195,7 @@ void MeasuredWork::take_offset() {
                      : "No offset was found: half of a varying column has to lie within the run";
 }
 
+/// Takes the residuals, unless the offset or a channel has changed since they were begun.
 void MeasuredWork::take_residuals() {
   const auto all = comparing_.take();
   if (!all || stale_ || all->size() != view_.columns.size()) return;
@@ -193,6 +205,7 @@ void MeasuredWork::take_residuals() {
 void MeasuredWork::update() {
   take_residuals();
   take_offset();
+  // A live run grows, so it is compared again with each frame that came.
   const bool grown = run_ && run_->frame_count() != compared_frames_;
   if ((stale_ || grown) && run_ && run_->frame_count() > 0 && !view_.columns.empty() && !comparing_.running())
     compare();

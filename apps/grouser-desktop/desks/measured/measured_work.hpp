@@ -42,6 +42,8 @@ struct MeasuredView {
   std::string note;     ///< outcome of the last search for it
 };
 
+/// Holds the table and its match with the run; each of reading, aligning and comparing is a task of its
+/// own.
 class MeasuredWork {
  public:
   /// The run that is open; null: none. Called before anything else once it may have been replaced.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Strokes before the run has begun become changes of the document; later ones go to the session. PaintWork
+// decides which.
 #include "desks/paint/paint_desk.hpp"
 
 #include "desks/paint/paint_request.hpp"
@@ -34,6 +36,7 @@ std::vector<Tab> PaintDesk::tabs() {
 void PaintDesk::carry_out(const PaintRequest& r) {
   const bool was_active = view().active;
   work_.carry_out(r, shared_.looking.place_under(r.u, r.v));
+  // Painting begins: it takes the left button from other desks and shows its panel.
   if (was_active || !view().active) return;
   shared_.left_button.take(this, [this] { work_.leave(); });
   shared_.kept.show_right = true;
@@ -54,6 +57,7 @@ bool PaintDesk::press(const KeyPress& key, Requests& requests) {
   if (!work_.view().active || key.control || !work_.view().map) return false;
   const auto ask_paint = [&](PaintRequest request) { ask(requests, std::move(request)); };
   const double radius = work_.view().radius;
+  // Digits 1 to 9 choose a class by its place in the legend.
   const auto& classes = work_.view().map->legend().classes();
   constexpr double kStep = 1.2, kHarder = 0.1;
   if (key.key >= '1' && key.key <= '9') {
@@ -62,6 +66,7 @@ bool PaintDesk::press(const KeyPress& key, Requests& requests) {
       ask_paint({.kind = PaintRequest::Kind::soil_class, .value = static_cast<double>(classes[k].value)});
     return true;
   }
+  // F sizes the brush with the pointer and the brackets in steps; with Shift both set its hardness.
   switch (key.key) {
     case 'F':
       ask_paint({.kind = key.shift ? PaintRequest::Kind::hardness_mode : PaintRequest::Kind::size_mode,
@@ -81,6 +86,7 @@ bool PaintDesk::press(const KeyPress& key, Requests& requests) {
     default:
       break;
   }
+  // Backspace and Enter belong to a line or polygon that is begun.
   if (work_.view().points.empty()) return false;
   if (key.key == Keys::kBackspace)
     ask_paint({.kind = PaintRequest::Kind::drop_point});
@@ -99,6 +105,8 @@ bool PaintDesk::escape(Requests& requests) {
 
 bool PaintDesk::move_in_history(HistoryMove move) {
   if (move == HistoryMove::redo) return false;
+  // A stroke of the run may wait here or be with the session; a stroke of the scenario is left to the
+  // document's history.
   const PaintWork::TakenBack taken = work_.take_back_run_stroke();
   if (taken == PaintWork::TakenBack::handed_over) shared_.session.take_back_stroke();
   if (taken != PaintWork::TakenBack::nothing) return true;
@@ -144,10 +152,12 @@ void PaintDesk::update(double, Requests&) {
   update_tint();
 }
 
-/// Soils by their colours: those that are being painted, or, as an overlay, those of the ground.
+/// Colours the ground by its soils: by the map that is being painted, or by the run's as an overlay. Made
+/// anew only when the map or the terrain has changed.
 void PaintDesk::update_tint() {
   const PaintView& view = work_.view();
   const RunView& run = shared_.session.view();
+  // While painting, the revision says whether cells have changed.
   if (view.active && view.map) {
     tinted_.reset();
     if (tint_revision_ == view.revision) return;

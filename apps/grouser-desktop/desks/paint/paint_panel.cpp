@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Tools, fields of the brush and classes ask for changes; the mouse over the view asks for strokes. Marks
+// are drawn on the ground through the camera.
 #include "desks/paint/paint_panel.hpp"
 
 #include <fmt/format.h>
@@ -21,10 +23,12 @@ namespace {
 
 using PaintKind = PaintRequest::Kind;
 
+/// Opaque colour of a class.
 ImU32 colour_of(const SoilClass& soil) {
   return IM_COL32(soil.colour[0], soil.colour[1], soil.colour[2], 255);
 }
 
+/// Radio buttons of the tools, in as many rows as they need.
 void tool_row(const Ui& ui, const PaintView& paint, Requests& requests) {
   struct Tool {
     const char *name, *tip;
@@ -44,6 +48,7 @@ void tool_row(const Ui& ui, const PaintView& paint, Requests& requests) {
   }
 }
 
+/// The classes with their colours and digits, and a combo that adds a soil as a class.
 void classes_list(const Ui& ui, const PaintView& paint, Requests& requests) {
   int number = 1;
   for (const SoilClass& soil : paint.map->legend().classes()) {
@@ -55,6 +60,7 @@ void classes_list(const Ui& ui, const PaintView& paint, Requests& requests) {
       ask(requests, PaintRequest{.kind = PaintKind::soil_class, .value = static_cast<double>(soil.value)});
     ui.mark("paint_class_" + soil.name);
     hint(("Soil " + soil.soil).c_str(), number < 10 ? std::to_string(number).c_str() : nullptr);
+    // With patterns, classes differ also without colour.
     const Pattern pattern =
         ui.kept.patterns ? pattern_of(static_cast<std::size_t>(number - 1)) : Pattern::plain;
     pattern_box(ImGui::GetWindowDrawList(), {at.x + ui.px(2), at.y + ui.px(1)},
@@ -79,6 +85,7 @@ void classes_list(const Ui& ui, const PaintView& paint, Requests& requests) {
   hint("Soils that come with the program");
 }
 
+/// Range of slopes, deg, and a button that fills the cells within it.
 void slope_fields(const Ui& ui, PaintForm& form, Requests& requests) {
   constexpr double kSteepest = 90.0;
   auto& [low, high] = form.slopes;
@@ -120,6 +127,7 @@ const char* strokes_text(const PaintView& paint) {
          "stroke back.";
 }
 
+/// Text on the effect of strokes; strokes of a run can be kept in the scenario.
 void where_strokes_go(const Ui& ui, const PaintView& paint, Requests& requests) {
   ImGui::PushTextWrapPos(0.0f);
   ImGui::TextDisabled("%s", paint.writing ? "Taking over…" : strokes_text(paint));
@@ -131,6 +139,7 @@ void where_strokes_go(const Ui& ui, const PaintView& paint, Requests& requests) 
   hint("The soils as they are now become the scenario's; the run starts again at 0 s");
 }
 
+/// Radius, m, and hardness, %, of the brush.
 void brush_fields(const Ui& ui, const PaintView& paint, Requests& requests) {
   const float width = 0.26f * ImGui::GetContentRegionAvail().x;
   ImGui::AlignTextToFramePadding();
@@ -196,12 +205,14 @@ void paint_mouse(const PaintView& paint, double u, double v, bool hovered, Reque
   PaintRequest request{.kind = PaintKind::drag, .u = u, .v = v, .erase = io.KeyCtrl};
   const bool moved = io.MouseDelta.x != 0.0f || io.MouseDelta.y != 0.0f;
   const bool drawing = paint.tool == PaintTool::line || paint.tool == PaintTool::polygon;
+  // A double click ends a line or area instead of adding another point.
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && drawing) {
     request.kind = PaintKind::finish;
     ask(requests, request);
   } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     request.kind = PaintKind::press;
     ask(requests, request);
+    // Also without a button: the brush's circle follows the pointer.
   } else if (moved) {
     ask(requests, request);
   }
@@ -216,11 +227,13 @@ void paint_marks(const Ui& ui, const PaintView& paint, const PictureArea& pictur
   ImDrawList* list = ImGui::GetWindowDrawList();
   const SoilClass* soil = paint.map->legend().find(paint.value);
   const ImU32 colour = soil ? colour_of(*soil) : palette::kAccent;
+  // A dark line below the coloured one keeps it visible on any ground.
   const auto line = [&](const std::optional<ImVec2>& a, const std::optional<ImVec2>& b) {
     if (!a || !b) return;
     list->AddLine(*a, *b, IM_COL32(0, 0, 0, 150), ui.px(3.5f));
     list->AddLine(*a, *b, colour, ui.px(2));
   };
+  // The circle is drawn on the ground, so it follows the heights.
   const auto ring = [&](double radius) {
     constexpr int kSides = 48;
     std::optional<ImVec2> before;
@@ -232,6 +245,7 @@ void paint_marks(const Ui& ui, const PaintView& paint, const PictureArea& pictur
       before = at;
     }
   };
+  // The inner circle bounds the cells that are always painted.
   if (paint.cursor && paint.tool != PaintTool::polygon) {
     ring(paint.radius);
     if (paint.hardness > 0.0 && paint.hardness < 1.0) ring(paint.hardness * paint.radius);
@@ -239,6 +253,7 @@ void paint_marks(const Ui& ui, const PaintView& paint, const PictureArea& pictur
   for (std::size_t k = 0; k < paint.points.size(); ++k) {
     const auto at = ground_on_screen(picture, paint.points[k]);
     if (at) list->AddCircleFilled(*at, ui.px(4), colour);
+    // The last point is joined to the pointer.
     const bool last = k + 1 == paint.points.size();
     line(at, last ? (paint.cursor ? ground_on_screen(picture, *paint.cursor) : std::nullopt)
                   : ground_on_screen(picture, paint.points[k + 1]));

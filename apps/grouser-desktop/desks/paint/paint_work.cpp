@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The map in the view is map_, which is copied for the writer. show() keeps it while a stroke is in
+// progress or being written, so that the document's older map does not replace it.
 #include "desks/paint/paint_work.hpp"
 
 #include <fmt/format.h>
@@ -20,8 +22,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Name of the source of maps in messages of errors.
 constexpr const char* kPlace = "painting";
 
+/// Name of a class for a soil's id, without blanks.
 std::string name_of_soil(std::string id) {
   std::replace(id.begin(), id.end(), ' ', '_');
   return id;
@@ -40,6 +44,7 @@ SoilMap plain_map(const World& world, const Heightfield& field) {
 
 PaintWork::PaintWork(fs::path folder) : folder_(std::move(folder)) {}
 
+/// Forgets the map and the strokes; the brush keeps its size and hardness.
 void PaintWork::leave() {
   const double radius = view_.radius, hardness = view_.hardness;
   map_.reset();
@@ -53,6 +58,7 @@ void PaintWork::leave() {
   view_.hardness = hardness;
 }
 
+/// Replaces the working map; the revision makes the view draw it.
 void PaintWork::take_map(SoilMap map) {
   map_ = std::make_shared<SoilMap>(std::move(map));
   view_.map = map_;
@@ -75,6 +81,8 @@ void PaintWork::show(std::shared_ptr<const World> world) {
   if (shown ? shown->hash() != map_->hash() : true) take_map(shown ? *shown : plain_map(*world_, *field));
 }
 
+/// Prepares painting: a map, the soils that erasing restores, and a brush of at least one cell. False where
+/// nothing can be painted.
 bool PaintWork::begin() {
   if (!world_ || !view_.why_not.empty()) return false;
   const Heightfield& field = *world_->scene.terrain->heightfield();
@@ -93,6 +101,7 @@ std::string PaintWork::class_name() const {
   return soil ? soil->name : std::to_string(view_.value);
 }
 
+/// Applies an operation to the working map; one that changes no cell leaves no trace.
 void PaintWork::apply(const SoilMapOperation& operation) {
   whole_ = operation;
   const SoilMapEdit edit = grouser::apply(*map_, operation, world_->scene.terrain->heightfield(), kPlace);
@@ -101,8 +110,9 @@ void PaintWork::apply(const SoilMapOperation& operation) {
   ++view_.revision;
 }
 
-/// Cells along a line get the class that they had at first. Two classes are laid, one after the other: what
-/// either of them changes is all there is.
+/// Gives cells along a line the class that they had at first. The line is painted on a scratch copy with
+/// two classes, one after the other, because a cell that has a class already is not in the list of changes:
+/// both lists together have every cell under the brush.
 void PaintWork::erase_along(const Vec2& from, const Vec2& to) {
   const auto& classes = map_->legend().classes();
   SoilMap scratch = *map_;
@@ -121,12 +131,14 @@ void PaintWork::erase_along(const Vec2& from, const Vec2& to) {
   ++view_.revision;
 }
 
+/// Ends the stroke: nothing if no cell changed, else hands it to the run or starts to write the map.
 void PaintWork::end_stroke() {
   last_.reset();
   view_.stroking = false;
   if (!std::exchange(changed_, false)) return;
   if (into_run_) return end_run_stroke();
   view_.writing = true;
+  // The name is the map's checksum, so equal maps share a file.
   const fs::path path = folder_ / fmt::format("{}{:016x}.tif", kPaintedName, map_->hash());
   written_.push_back(path);
   writing_.start("Writing " + path.string(), [path, map = *map_](const Job::GoOn&) {
@@ -160,10 +172,12 @@ void PaintWork::point_at(const std::optional<Vec2>& ground) {
     view_.radius = std::clamp(distance, kLeastRadius, kMostRadius);
 }
 
+/// The stroke as an operation. The seed draws the cells of a soft rim.
 SoilMapOperation PaintWork::brush(std::vector<Vec2> path) const {
   return {stroke_value_, {}, BrushStroke{view_.radius, std::move(path), view_.hardness, seed_}};
 }
 
+/// Takes the class and destination of a stroke that begins.
 void PaintWork::begin_stroke(bool erase, const std::optional<Vec2>& ground) {
   what_ = (erase ? "Erase paint" : "Paint " + class_name());
   erasing_ = erase;
@@ -174,7 +188,8 @@ void PaintWork::begin_stroke(bool erase, const std::optional<Vec2>& ground) {
   if (into_run_) begin_run_stroke(erase, ground);
 }
 
-/// False: nothing is painted there.
+/// Begins a stroke, sets a point of a line or area, or floods; false while a map is being written, and for
+/// the click that ends sizing.
 bool PaintWork::press(const PaintRequest& r, const Vec2& ground) {
   if (std::exchange(view_.sizing, false) || view_.writing) return false;
   if (view_.tool == PaintTool::line || view_.tool == PaintTool::polygon) {
@@ -193,6 +208,7 @@ bool PaintWork::press(const PaintRequest& r, const Vec2& ground) {
   return true;
 }
 
+/// Paints from the last point to this one.
 void PaintWork::drag(const Vec2& ground) {
   if (erasing_)
     erase_along(*last_, ground);
@@ -203,12 +219,14 @@ void PaintWork::drag(const Vec2& ground) {
 
 void PaintWork::add_soil(const std::string& id) {
   std::vector<SoilClass> classes = map_->legend().classes();
+  // A soil that is a class already is chosen, not added.
   const auto known =
       std::find_if(classes.begin(), classes.end(), [&](const SoilClass& soil) { return soil.soil == id; });
   if (known != classes.end()) {
     view_.value = known->value;
     return;
   }
+  // Cells are bytes and 0 is no class, so values are 1 to 255.
   int value = 1;
   while (map_->legend().find(value)) ++value;
   constexpr int kLast = 255;
@@ -246,6 +264,7 @@ bool PaintWork::carry_out_stroke(const PaintRequest& r, const std::optional<Vec2
       if (!view_.points.empty()) view_.points.pop_back();
       return true;
     case Kind::cancel:
+      // Cancel ends the innermost thing: sizing, the points, painting.
       if (view_.sizing)
         view_.sizing = false;
       else if (!view_.points.empty())
@@ -292,6 +311,7 @@ void PaintWork::carry_out(const PaintRequest& r, const std::optional<Vec2>& grou
     case Kind::fill_rule:
       begin_stroke(false, std::nullopt);
       what_ = "Paint slopes with " + class_name();
+      // The rule keeps slopes in degrees in its text.
       apply(in_degrees({view_.value, {}, FillByRule{GroundQuantity::slope, r.low, r.high, 0.0}}));
       end_stroke();
       break;
@@ -307,6 +327,7 @@ void PaintWork::carry_out(const PaintRequest& r, const std::optional<Vec2>& grou
     case Kind::keep:
       what_ = "Keep what was painted in the run";
       into_run_ = false;
+      // The map with the run's strokes is written like a stroke of the scenario.
       changed_ = view_.run_strokes > 0;
       end_stroke();
       break;
@@ -315,6 +336,7 @@ void PaintWork::carry_out(const PaintRequest& r, const std::optional<Vec2>& grou
   }
 }
 
+/// Maps in the painting folder that the settings use are removed with those of this program.
 void PaintWork::adopt(const std::vector<Override>& settings) {
   for (const Override& o : settings) {
     const std::optional<fs::path> file = painted_map(o);
@@ -324,6 +346,7 @@ void PaintWork::adopt(const std::vector<Override>& settings) {
   }
 }
 
+/// Removes the maps and their legends.
 void PaintWork::clean() const {
   std::error_code ignored;
   for (const fs::path& path : written_) {

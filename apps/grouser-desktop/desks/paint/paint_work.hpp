@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Soils painted on the ground. A stroke changes a working map that the view shows at once; when it ends, the
-// map is written beside the window under a name that is its checksum, and the document is set to use it: so
-// a stroke is one step of the document's history, undo brings back the same bytes, and a run from it is one
-// from files. Once a run has begun, a finished stroke goes to the simulation instead, which applies it before
-// its next step (paint_run.cpp).
+// Soils painted on the ground. A stroke changes a working map that the view shows at once. When it ends,
+// the map is written in a thread under a name that has its checksum, and the document is set to use that
+// file: so a stroke is one step of the document's history, undo brings back the same bytes, and a run reads
+// its soils from files. Once a run has begun, a finished stroke goes to the simulation instead, which
+// applies it before its next step (paint_run.cpp).
 #pragma once
 #include <filesystem>
 #include <memory>
@@ -64,6 +64,7 @@ struct FinishedStroke {
   std::string what;  ///< "Paint sand"
 };
 
+/// The working map, the tool and the stroke in progress.
 class PaintWork {
  public:
   /// `folder`: where painted maps lie until they are saved.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A picture is a list of bands of rows. A band without changed cells is shared with the last picture, so
+// only changed ones are made and sent to the graphics card.
 #include "desks/paint/soil_tint.hpp"
 
 #include <algorithm>
@@ -8,6 +10,8 @@
 namespace grouser::desktop {
 namespace {
 
+/// Colour of each cell value as RGBA; the alpha byte also has the pattern of the class. Values without a
+/// class are 0.
 std::array<std::uint32_t, 256> colours_of(const SoilLegend& legend) {
   std::array<std::uint32_t, 256> colours{};
   std::size_t place = 0;
@@ -29,9 +33,11 @@ std::shared_ptr<const GroundTint> SoilTint::of(const SoilMap& map) {
   auto tint = std::make_shared<GroundTint>();
   tint->columns = grid.columns;
   tint->rows = grid.rows;
+  // The grid has cell centres; the tint begins at the outer edges.
   tint->west = grid.west - 0.5 * grid.cell;
   tint->north = grid.north + 0.5 * grid.cell;
   tint->cell = grid.cell;
+  // Bands can be shared only for the same grid and legend.
   const bool comparable =
       last_ && last_->columns == tint->columns && last_->rows == tint->rows && colours == colours_;
   cells_.resize(cells.size());

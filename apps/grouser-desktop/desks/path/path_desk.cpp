@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Changes of the path come from PathWork one by one and become steps of the document. While the document
+// builds one, the desk's waypoints are newer than the world's.
 #include "desks/path/path_desk.hpp"
 
 #include <fmt/format.h>
@@ -45,14 +47,14 @@ bool PathDesk::open(const std::string& path, double) {
   return true;
 }
 
-/// Its tab comes to the front; other tools that use the left button release it.
+/// Takes the left button from other tools and shows the tab.
 void PathDesk::show_desk() {
   shared_.left_button.take(this, [this] { work_.leave(); });
   shared_.kept.show_right = true;
   shared_.shown.wanted_tab = "path";
 }
 
-/// All of it, from above.
+/// Turns the camera to the whole path, from above.
 void PathDesk::look_at_all() {
   const std::vector<Vec2>& waypoints = view().waypoints;
   const RunView& run = shared_.session.view();
@@ -62,6 +64,7 @@ void PathDesk::look_at_all() {
   const Vec2 middle = 0.5 * (low + high);
   HeightSample ground;
   const double z = run.scene->terrain->height(middle.x(), middle.y(), ground) ? ground.z : 0.0;
+  // Half the diagonal with 15 % of air is the radius in sight, at least 1 m.
   constexpr double kAir = 1.15, kLeast = 1.0;  // m
   shared_.camera.look_from_above({middle.x(), middle.y(), z},
                                  std::max(kLeast, 0.5 * kAir * (high - low).norm()));

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The path over the view, and the pointer's work on it.
+// Legs and the drive are projected onto the ground point by point. Pointing is found on the screen:
+// waypoints within 12 px come before legs within 8 px.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -23,6 +25,7 @@ constexpr ImU32 kPathShade = IM_COL32(0, 0, 0, 170), kLeg = IM_COL32(255, 255, 2
 
 float distance(ImVec2 a, ImVec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
+/// Distance from a point to a line segment, px.
 float distance_to_stroke(ImVec2 p, ImVec2 a, ImVec2 b) {
   const float dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
   const float part =
@@ -30,7 +33,8 @@ float distance_to_stroke(ImVec2 p, ImVec2 a, ImVec2 b) {
   return distance(p, {a.x + part * dx, a.y + part * dy});
 }
 
-/// The straight line between two waypoints, as it lies on the ground.
+/// A straight leg along the ground, in steps of 0.2 m, at most 64; points that the camera does not see are
+/// empty.
 std::vector<std::optional<ImVec2>> leg_on_screen(const PictureArea& picture, const Vec2& a, const Vec2& b) {
   constexpr double kStep = 0.2;  // m
   constexpr int kMost = 64;
@@ -40,13 +44,14 @@ std::vector<std::optional<ImVec2>> leg_on_screen(const PictureArea& picture, con
   return points;
 }
 
-/// All legs in order; that from where the rover starts is the first, if there is one.
+/// All corners of the legs; the first leg begins at the rover where the path has a lead.
 std::vector<Vec2> corners_of(const PathView& path) {
   std::vector<Vec2> corners = path.waypoints;
   if (path.lead) corners.insert(corners.begin(), *path.lead);
   return corners;
 }
 
+/// The nearest waypoint within reach of the pointer.
 std::optional<std::size_t> waypoint_under(const Ui& ui, const PathView& path, const PictureArea& picture,
                                           ImVec2 mouse) {
   std::optional<std::size_t> found;
@@ -60,7 +65,7 @@ std::optional<std::size_t> waypoint_under(const Ui& ui, const PathView& path, co
   return found;
 }
 
-/// The index that a waypoint gets which is put on the leg under the pointer.
+/// The index that a new waypoint on the leg under the pointer gets.
 std::optional<std::size_t> leg_under(const Ui& ui, const PathView& path, const PictureArea& picture,
                                      ImVec2 mouse) {
   const std::vector<Vec2> corners = corners_of(path);
@@ -74,6 +79,7 @@ std::optional<std::size_t> leg_under(const Ui& ui, const PathView& path, const P
   return std::nullopt;
 }
 
+/// A line with a dark one below it; nothing where an end is not in sight.
 void stroke(const Ui& ui, const std::optional<ImVec2>& a, const std::optional<ImVec2>& b, ImU32 color,
             float width) {
   if (!a || !b) return;
@@ -82,6 +88,7 @@ void stroke(const Ui& ui, const std::optional<ImVec2>& a, const std::optional<Im
   list->AddLine(*a, *b, color, ui.px(width));
 }
 
+/// All legs as thin lines, also where no drive was found.
 void draw_legs(const Ui& ui, const PathView& path, const PictureArea& picture, ImU32 color) {
   const std::vector<Vec2> corners = corners_of(path);
   for (std::size_t k = 1; k < corners.size(); ++k) {
@@ -90,12 +97,14 @@ void draw_legs(const Ui& ui, const PathView& path, const PictureArea& picture, I
   }
 }
 
-/// Each place of the drive in the colour of its slip; from where it cannot go on in red.
+/// The places of the drive in the colours of their slip, %; from the place where the rover cannot go on in
+/// red, with a cross there.
 void draw_drive(const Ui& ui, const PathAnswer& answer, const PictureArea& picture) {
   constexpr std::size_t kMost = 800;  // strokes
   constexpr double kPercent = 100.0;
   const auto& poses = answer.result.poses;
   const double ends = answer.result.failures.empty() ? INFINITY : blocking_failure(answer.result.failures).at;
+  // At most kMost strokes are drawn; a long drive skips places.
   const std::size_t stride = poses.size() / kMost + 1;
   std::optional<ImVec2> before;
   for (std::size_t k = 0; k < poses.size(); k += stride) {
@@ -121,6 +130,7 @@ void draw_drive(const Ui& ui, const PathAnswer& answer, const PictureArea& pictu
   }
 }
 
+/// Waypoints with their numbers; the selected one is bright, the one under the pointer larger.
 void draw_handles(const Ui& ui, const PathView& path, const PictureArea& picture,
                   const std::optional<std::size_t>& pointed) {
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -154,6 +164,7 @@ void draw_legend(const Ui& ui, const PathView& path, ImVec2 at, float room) {
     title = fmt::format("Path, {}: slip, %", value_text(ui.units(), path.answer->result.path_length, "m"));
   else if (path.working)
     title = "Path: slip, %   working…";
+  // The trouble takes up to three lines below the scale.
   const std::string trouble_whole = path.answer ? trouble_of(ui.units(), *path.answer) : "";
   const float pad = ui.px(10), line = ImGui::GetTextLineHeight();
   const float width = std::min(ui.px(trouble_whole.empty() ? 190 : 270), room);
@@ -180,6 +191,7 @@ bool path_mouse(const Ui& ui, const PathView& path, const PictureArea& picture, 
                 bool hovered, bool pressed, Requests& requests) {
   const ImGuiIO& io = ImGui::GetIO();
   PathRequest request{.kind = PathKind::drag, .u = pointer.x(), .v = pointer.y(), .grip = grip_now()};
+  // A drag goes on until the button is up, also outside the view.
   if (path.dragging) {
     if (io.MouseDelta.x != 0.0f || io.MouseDelta.y != 0.0f) ask(requests, request);
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) ask(requests, PathRequest{.kind = PathKind::release});
@@ -191,6 +203,7 @@ bool path_mouse(const Ui& ui, const PathView& path, const PictureArea& picture, 
   if (!waypoint && !leg) return false;
   ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (!pressed) return false;
+  // A pressed waypoint is taken; a pressed leg gets a new one.
   request.kind = waypoint ? PathKind::take : PathKind::insert;
   request.index = waypoint ? *waypoint : *leg;
   ask(requests, request);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The tab of the path: what a drive along it costs, its profile, its waypoints.
+// The tab of the path: the cost of a drive along it, its profile, its waypoints. Numbers of a coarse answer
+// have "about" before them.
 #include "desks/path/path_panel.hpp"
 
 #include <fmt/format.h>
@@ -17,6 +18,7 @@ namespace {
 
 using PathKind = PathRequest::Kind;
 
+/// Distance at which the rover cannot go on, m; infinite where it reaches the end.
 double end_of_drive(const PathAnswer& answer) {
   return answer.result.failures.empty() ? INFINITY : blocking_failure(answer.result.failures).at;
 }
@@ -26,6 +28,7 @@ std::string energy_text(const Ui& ui, double joule) {
   return fmt::format("{}, {} Wh", value_text(ui.units(), joule, "J"), number_text(joule / kWattHour, 3));
 }
 
+/// A wrapped text in this colour.
 void wrapped(ImU32 color, const std::string& text) {
   ImGui::PushStyleColor(ImGuiCol_Text, color);
   ImGui::PushTextWrapPos(0.0f);
@@ -34,6 +37,7 @@ void wrapped(ImU32 color, const std::string& text) {
   ImGui::PopStyleColor();
 }
 
+/// Numbers of the drive; only those of the ground where no place of it was found.
 void numbers(const Ui& ui, const PathView& path) {
   const PathAnswer& answer = *path.answer;
   const TraverseResult& r = answer.result;
@@ -51,6 +55,7 @@ void numbers(const Ui& ui, const PathView& path) {
   value_row("Energy", about + energy_text(ui, r.energy));
   value_row("Time", about + value_text(ui.units(), r.time, "s"));
   ui.mark("path_time");
+  // A run that ends before the drive gets a warning.
   if (path.start + r.time > path.duration && r.failures.empty())
     wrapped(palette::kWarning, fmt::format("The drive ends at {}, the run at {}.",
                                            value_text(ui.units(), path.start + r.time, "s"),
@@ -64,10 +69,12 @@ Chart profile_plot(const char* title, const char* unit, double ends) {
   return chart;
 }
 
+/// Adds a point to the series "reached" or "not reached".
 void add_point(Chart& chart, double ends, double distance, double value) {
   chart.series[distance >= ends ? 1 : 0].add(distance, value);
 }
 
+/// Height, slope and slip over the distance, thinned to at most kMost points each.
 void profile(const Ui& ui, const PathAnswer& answer) {
   const double ends = end_of_drive(answer);
   constexpr std::size_t kMost = 1500;
@@ -89,6 +96,7 @@ void profile(const Ui& ui, const PathAnswer& answer) {
   if (!answer.result.poses.empty()) draw_xy_plot(ui, "path_slip", slip, size);
 }
 
+/// The waypoints to select from.
 void waypoint_list(const Ui& ui, const PathView& path, Requests& requests) {
   ImGui::BeginChild("waypoints", {0, ui.px(112)}, true);
   for (std::size_t k = 0; k < path.waypoints.size(); ++k) {
@@ -103,7 +111,7 @@ void waypoint_list(const Ui& ui, const PathView& path, Requests& requests) {
   ImGui::EndChild();
 }
 
-/// Place of the selected waypoint, to be typed.
+/// Fields for the selected waypoint's x and y, m, and the button that removes it.
 void selected_fields(const Ui& ui, const PathView& path, Requests& requests) {
   constexpr double kFarthest = 1e6;  // m
   if (!path.selected || *path.selected >= path.waypoints.size()) return;
@@ -133,6 +141,7 @@ void selected_fields(const Ui& ui, const PathView& path, Requests& requests) {
   hint("Takes the selected waypoint away; a path has two at least", "Delete");
 }
 
+/// In place of the path of a rover that follows none.
 void offer_start(const Ui& ui, Requests& requests) {
   wrapped(
       palette::kDim,

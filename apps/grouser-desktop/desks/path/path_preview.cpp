@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A long path is driven twice: first with poses 20 mm apart, then at the resolution of `grouser traverse`.
+// A new question ends the second drive at once, the first one only after kPatience, so that something is
+// shown while a waypoint is dragged.
 #include "desks/path/path_preview.hpp"
 
 #include <algorithm>
@@ -29,11 +32,13 @@ PathPreview::PathPreview(std::function<double()> now)
 
 std::optional<double> PathPreview::seconds_left() const {
   const double done = progress(), elapsed = now_() - started_;
+  // No estimate in the first half second, nor before a thousandth is done.
   if (!working() || done <= 1e-3 || elapsed < 0.5) return std::nullopt;
   return elapsed * (1.0 - done) / done;
 }
 
-/// False: something newer is asked for, or nothing more is to be found.
+/// Drives the path and hands over the answer. True if a finer drive should follow: this one was coarse, and
+/// no newer question waits.
 bool PathPreview::drive(const PathQuestion& question, const Job::Asker& asker, bool coarse) {
   asker.report(0.0);
   started_ = now_();
@@ -54,6 +59,7 @@ bool PathPreview::drive(const PathQuestion& question, const Job::Asker& asker, b
     found.profile =
         ground_profile(*question.world->terrain, lay_path(options.waypoints, options.spacing, kTurnRadius));
     found.result = run_traverse(question.world, options);
+    // The window draws no wheels, and a long drive has many poses.
     for (TraversePose& pose : found.result.poses) pose.wheels = {};
   } catch (const Error& error) {
     found.refusal = error.what();

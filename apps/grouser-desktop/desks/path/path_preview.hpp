@@ -27,6 +27,7 @@ struct PathAnswer {
   bool coarse = false;               ///< a better one follows
 };
 
+/// Drives the newest question in a thread of its own.
 class PathPreview {
  public:
   /// `now`: seconds of a steady clock, called by the thread too. Ends within a tenth of a second.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Waypoints are kept rounded as they are written, so comparing them with the world's shows whether a change
+// has been built. A drag is one change, from take_hold() or insert() to release().
 #include "desks/path/path_work.hpp"
 
 #include <fmt/format.h>
@@ -23,9 +25,11 @@ constexpr std::size_t kMostWaypoints = 10000;  // that a scenario may have
 /// The point as a file has it: rounded to a tenth of a millimetre, so that it reads back as the same number.
 Vec2 written(const Vec2& p) {
   constexpr double kDigits = 1e4;
+  // Adding 0.0 turns -0 into 0.
   return {std::round(p.x() * kDigits) / kDigits + 0.0, std::round(p.y() * kDigits) / kDigits + 0.0};
 }
 
+/// Whether a waypoint is at least kNearest from both neighbours.
 bool apart(const std::vector<Vec2>& waypoints, std::size_t index) {
   const auto far = [&](std::size_t other) {
     return other >= waypoints.size() || (waypoints[other] - waypoints[index]).norm() >= kNearest;
@@ -44,6 +48,7 @@ std::string reason_against(const World* world) {
   return "";
 }
 
+/// Waypoints of the world's rover; empty where it follows none.
 std::vector<Vec2> waypoints_of(const World* world) {
   return world && world->follower ? world->follower->spec().waypoints : std::vector<Vec2>{};
 }
@@ -76,8 +81,8 @@ void PathWork::show(std::shared_ptr<const World> world, bool settled) {
     view_.start = world_ && world_->follower ? world_->follower->spec().start : 0.0;
   }
   if (!view_.active || view_.dragging) return;
-  // While a change is in progress, our waypoints are newer than the world's. Waypoints that were refused are
-  // given up.
+  // While a change is being built, the desk's waypoints are newer than the world's. When all is settled and
+  // they still differ, the world has refused them, and its own are taken.
   const bool stale = settled && view_.waypoints != waypoints_of(world_.get());
   if (!another && !stale) return;
   if (!view_.why_not.empty()) preview_.reset();
@@ -86,6 +91,7 @@ void PathWork::show(std::shared_ptr<const World> world, bool settled) {
   ask();
 }
 
+/// Takes the world's waypoints; without any, a path can be started.
 void PathWork::take_world() {
   view_.waypoints = waypoints_of(world_.get());
   view_.can_start = view_.why_not.empty() && view_.waypoints.empty();
@@ -128,6 +134,7 @@ void PathWork::carry_out(const PathRequest& r, const std::optional<Vec2>& ground
   if (r.kind == Kind::cancel) {
     if (!view_.dragging) return leave();
     view_.dragging = false;
+    // A cancelled drag puts the waypoints back.
     view_.waypoints = before_;
     ask();
   }
@@ -144,6 +151,7 @@ void PathWork::start_path() {
 }
 
 void PathWork::lay(const std::vector<Vec2>& waypoints, const std::string& what) {
+  // A path from a file replaces the present one, or starts one where the rover follows none.
   if (!view_.why_not.empty())
     throw InputError("a path", view_.why_not, "a scenario with a rover that drives");
   if (!view_.active) begin();
@@ -158,6 +166,7 @@ void PathWork::lay(const std::vector<Vec2>& waypoints, const std::string& what) 
   finish(what);
 }
 
+/// Sets a whole drive with the suggested speed, lookahead and curvature.
 void PathWork::start_with(const std::vector<Vec2>& waypoints, const std::string& what) {
   view_.waypoints = waypoints;
   const FollowSpec follow = suggested_follow(*world_, view_.waypoints);
@@ -168,6 +177,7 @@ void PathWork::start_with(const std::vector<Vec2>& waypoints, const std::string&
   view_.can_start = false;
 }
 
+/// The pointer takes a waypoint; it need not be at its middle.
 void PathWork::take_hold(std::size_t index, const std::optional<Vec2>& ground) {
   before_ = view_.waypoints;
   view_.selected = index;
@@ -177,6 +187,7 @@ void PathWork::take_hold(std::size_t index, const std::optional<Vec2>& ground) {
   drag_does_ = fmt::format("Move waypoint {}", index + 1);
 }
 
+/// Moves the waypoint as far as the pointer moved, with the grip of Shift and Ctrl.
 void PathWork::drag(const PathRequest& r, const Vec2& ground) {
   if (!view_.dragging || !view_.selected || *view_.selected >= view_.waypoints.size()) return;
   const std::size_t k = *view_.selected;
@@ -184,7 +195,7 @@ void PathWork::drag(const PathRequest& r, const Vec2& ground) {
            gripped(held_.y(), ground.y() - anchor_.y(), r.grip)});
 }
 
-/// False: it would lie where its neighbour does, and stays.
+/// Moves a waypoint; false where it stays: at the same place, or too near to a neighbour.
 bool PathWork::move(std::size_t index, const Vec2& to) {
   const Vec2 was = std::exchange(view_.waypoints[index], written(to));
   if (view_.waypoints[index] == was) return false;
@@ -196,12 +207,13 @@ bool PathWork::move(std::size_t index, const Vec2& to) {
   return true;
 }
 
+/// Ends a drag; one that moved nothing is no change.
 void PathWork::release() {
   if (!std::exchange(view_.dragging, false) || view_.waypoints == before_) return;
   finish(drag_does_);
 }
 
-/// A new waypoint that the pointer holds.
+/// Inserts a waypoint that the pointer then holds; nothing where it would be too near to a neighbour.
 void PathWork::insert(std::size_t index, const Vec2& at) {
   if (index > view_.waypoints.size() || view_.waypoints.size() < kFewest ||
       view_.waypoints.size() >= kMostWaypoints)
@@ -218,6 +230,7 @@ void PathWork::insert(std::size_t index, const Vec2& at) {
   ask();
 }
 
+/// Adds a waypoint at the end, as one change.
 void PathWork::append(const Vec2& at) {
   before_ = view_.waypoints;
   insert(view_.waypoints.size(), at);
@@ -240,6 +253,7 @@ void PathWork::remove() {
   finish(fmt::format("Remove waypoint {}", k + 1));
 }
 
+/// Queues the waypoints as a change of the document.
 void PathWork::finish(const std::string& what) {
   view_.dragging = false;
   if (!world_) return;
@@ -248,6 +262,7 @@ void PathWork::finish(const std::string& what) {
 
 std::optional<PathChange> PathWork::take_change() { return std::exchange(change_, std::nullopt); }
 
+/// Asks for the drive along the present waypoints, and finds whether it begins at the rover.
 void PathWork::ask() {
   view_.lead.reset();
   if (!preview_ || !world_ || view_.waypoints.size() < kFewest) {

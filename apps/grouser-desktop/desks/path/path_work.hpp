@@ -37,6 +37,7 @@ struct PathChange {
   std::string what;  ///< "Move waypoint 3"
 };
 
+/// Edits the waypoints while the desk is active and asks for the drive along them.
 class PathWork {
  public:
   /// `now`: seconds of a steady clock.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Events are sorted by time for the list, because a recording may have them in another order. Those after
+// the time that is shown are dim.
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
@@ -16,6 +18,7 @@ namespace grouser::desktop {
 
 namespace {
 
+/// Menu of the right button on an event.
 MenuEntries event_menu(const RunEvent& event) {
   return {{"go", "Go to " + time_text(event.time),
            RunRequest{.kind = RunRequest::Kind::seek, .time = event.time}},
@@ -26,7 +29,7 @@ MenuEntries event_menu(const RunEvent& event) {
                      time_text(event.time) + "\t" + plain_name(event.kind) + "\t" + event.text)};
 }
 
-/// A line of the list; `next`: the run has not come to it yet. True when it was pressed.
+/// A line of the list; `next`: it comes after the time that is shown. True when it was pressed.
 bool event_row(const Ui& ui, const RunEvent& event, int index, bool next, Requests& requests) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Driving by hand: the commands of the drives and the keys that give them, at the upper edge of the view.
+// Driving by hand: the commands of the drives and the keys that give them at the upper edge of the view,
+// and a stick for the mouse. The stick is a window of its own without decoration, so it takes the mouse
+// from the view.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -50,6 +52,8 @@ void hand_stick(const Ui& ui, const RunView& run, ImVec2 corner, Requests& reque
   ImGui::Begin("##hand_stick", nullptr, kBare | ImGuiWindowFlags_AlwaysAutoResize);
   const ImVec2 low = ImGui::GetCursorScreenPos(), middle{low.x + radius, low.y + radius};
   ImGui::InvisibleButton("stick", {2.0f * radius, 2.0f * radius});
+  // Offset of the knob from the middle, px, limited to the reach; small offsets of one axis are set to
+  // zero.
   ImVec2 off{0, 0};
   if (ImGui::IsItemActive()) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -60,11 +64,13 @@ void hand_stick(const Ui& ui, const RunView& run, ImVec2 corner, Requests& reque
     if (std::fabs(off.x) < kStraight * reach) off.x = 0.0f;
     if (std::fabs(off.y) < kStraight * reach) off.y = 0.0f;
   }
+  // A released stick sends zeros once, which stops the rover.
   if (ImGui::IsItemActive() || ImGui::IsItemDeactivated())
     ask(requests, RunRequest{.kind = RunRequest::Kind::hand_stick,
                              .ahead = static_cast<double>(-off.y / reach),
                              .left = static_cast<double>(-off.x / reach)});
   hint("Drag to drive: upward is forward, to the side steers; let go to stop");
+  // Disc, cross and knob.
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddCircleFilled(middle, radius, IM_COL32(24, 27, 33, 190), 48);
   list->AddCircle(middle, radius, IM_COL32(120, 126, 138, 160), 48, ui.px(1.5f));

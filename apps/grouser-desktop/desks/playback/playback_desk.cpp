@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Requests pass to the session; keys held for driving by hand are followed while they are down.
 #include "desks/playback/playback_desk.hpp"
 
 #include "desks/playback/playback_panels.hpp"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The shown span stays within the run and keeps its length when it is moved.
 #include "desks/playback/time_axis.hpp"
 
 #include <algorithm>
@@ -10,7 +11,7 @@ void TimeAxis::show(double duration, double time) {
     whole_ = {0.0, duration};
     shown_ = whole_;
   }
-  // A play head that leaves is followed; one that is looked away from by panning is not.
+  // A play head that leaves the span is followed; after panning, a resting play head may be out of sight.
   const bool moved = time != last_time_;
   last_time_ = time;
   if (moved && is_zoomed() && (time < shown_.low || time > shown_.high)) {
@@ -28,6 +29,7 @@ double TimeAxis::place(double time) const {
 void TimeAxis::zoom(double factor, double at) {
   constexpr double kLeast = 1e-3;  // of the whole run
   const double size = std::clamp(factor * shown_.size(), kLeast * whole_.size(), whole_.size());
+  // The time `at` keeps its place on the bar.
   const double part = place(at);
   shown_ = {at - part * size, at + (1.0 - part) * size};
   keep_within();

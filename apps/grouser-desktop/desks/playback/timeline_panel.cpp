@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The time of what is shown: a bar to drag, a field to type into. A live run's bar fills as the run goes on.
+// The time of what is shown: a field to type into and a bar to drag. A live run's bar fills as the run goes
+// on. Marks on the bar are the run's events, and names beside them the parts that touched first.
 #include <imgui.h>
 
 #include <algorithm>
@@ -17,6 +18,7 @@
 namespace grouser::desktop {
 namespace {
 
+/// Field for the time, s, up to the end of what exists.
 void time_field(const Ui& ui, const RunView& run, Requests& requests) {
   ImGui::SetNextItemWidth(ui.px(96));
   const double end = run.mode == SessionMode::replay ? run.duration : run.newest;
@@ -50,8 +52,8 @@ struct Bar {
 
 constexpr int kMostTold = 8;  // events of one mark that its tooltip lists
 
-/// Meshes that touch something at a time, by the events of a run: "crown meets client", "crown touches
-/// nothing more".
+/// Names of the parts that touch something at a time, s. The first word of a contact's or a parting's text
+/// is the part.
 std::vector<std::string> touching_at(const std::vector<RunEvent>& events, double time) {
   std::vector<std::string> parts;
   for (const RunEvent& event : events) {
@@ -76,13 +78,14 @@ void tell_touching(const Ui& ui, const RunView& run, double time) {
   ImGui::PopTextWrapPos();
 }
 
+/// Time, s, and name of the part.
 struct FirstContact {
   double time;
   std::string part;
 };
 
-/// First contact of each part; of two parts that touched each other, the one with the shorter name, which has
-/// no vehicle's name in it.
+/// First contact of each part. Of two parts that touch each other at the same time the one with the shorter
+/// name is kept, because it has no vehicle's name in it.
 std::vector<FirstContact> first_contacts(const std::vector<RunEvent>& events) {
   std::vector<std::string> known;
   std::vector<FirstContact> firsts;
@@ -113,7 +116,8 @@ void contact_names(const Ui& ui, const RunView& run, const Bar& bar) {
   }
 }
 
-/// Marks of events on the bar; the tooltip names those under the pointer.
+/// Marks of events on the bar; a tooltip lists those within 5 px of the pointer, and the parts in contact
+/// there.
 void event_marks(const Ui& ui, const RunView& run, const Bar& bar) {
   if (!run.data || run.duration <= 0.0) return;
   const std::vector<RunEvent>& events = run.data->events();
@@ -129,6 +133,7 @@ void event_marks(const Ui& ui, const RunView& run, const Bar& bar) {
     const float x = bar.x(event.time);
     if (hovered && std::fabs(mouse.x - x) <= near) told.push_back(&event);
     const bool important = event.kind == "verdict" || event.kind == "failure";
+    // A crowd of marks within 1.5 px is one mark; verdicts and failures are always drawn.
     if (!important && x - drawn < ui.px(1.5f)) continue;  // one mark a place
     drawn = x;
     const ImU32 color = event_color(event.kind);
@@ -175,7 +180,8 @@ void loop_marks(const Ui& ui, const RunView& run, const Bar& bar) {
   mark(run.loop_end, "B", +1.0f);
 }
 
-/// The wheel zooms about the pointer, the right button moves the shown span, a double click shows all.
+/// The wheel zooms about the pointer by a fifth per notch, the right button moves the span, a double click
+/// shows all.
 void take_mouse(TimeAxis& axis, const Bar& bar) {
   const ImGuiIO& io = ImGui::GetIO();
   if (!ImGui::IsItemHovered() && !ImGui::IsItemActive()) return;
@@ -186,6 +192,7 @@ void take_mouse(TimeAxis& axis, const Bar& bar) {
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) axis.show_all();
 }
 
+/// Menu of the right button on the bar at this time, s.
 MenuEntries time_menu(double time) {
   return {{"go", "Go to " + time_text(time), RunRequest{.kind = RunRequest::Kind::seek, .time = time}},
           {"next_event"},
@@ -209,6 +216,7 @@ std::string span_text(const RunView& run, const TimeAxis& axis) {
 }  // namespace
 
 void timeline_panel(const Ui& ui, const RunView& run, TimeAxis& axis, Requests& requests) {
+  // The field, the bar over the room that is left, and the text of the span.
   time_field(ui, run, requests);
   axis.show(run.duration, run.time);
   const std::string total = span_text(run, axis);
@@ -226,9 +234,11 @@ void timeline_panel(const Ui& ui, const RunView& run, TimeAxis& axis, Requests& 
     offer_menu(requests, [&] { return time_menu(bar.time_at(ImGui::GetIO().MousePos.x)); });
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float y = 0.5f * (low.y + high.y), half = ui.px(hot ? 3.5f : 2.5f);
+  // A stroke of the bar between two times.
   const auto filled = [&](double from, double to, ImU32 color) {
     list->AddRectFilled({bar.x(from), y - half}, {bar.x(to), y + half}, color, half);
   };
+  // Three layers: the bar, the part that was simulated, the part up to the time that is shown.
   list->AddRectFilled({low.x, y - half}, {high.x, y + half}, palette::kRaised, half);
   filled(axis.shown().low, run.newest, IM_COL32(92, 102, 120, 255));
   filled(axis.shown().low, run.time, palette::kAccent);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The first part of a channel's name is the kind, the last one the quantity, and all between them the
+// member: "wheel/front_left/load". A name of two parts has no member, a name of one part is kind and
+// quantity.
 #include "desks/plots/channel_tree.hpp"
 
 #include <algorithm>

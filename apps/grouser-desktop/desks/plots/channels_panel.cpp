@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The list of channels to plot.
+// The list of channels to plot: a tree of kinds and groups, or a flat list while a filter is typed. Ticks
+// ask for plots; channels and groups can also be dragged onto a plot.
 #include <imgui.h>
 #include <imgui_internal.h>
 #include <imgui_stdlib.h>
@@ -38,6 +39,7 @@ void offer_channels_menu(const std::vector<int>& channels, const std::string& na
   });
 }
 
+/// A tick of one channel, with its name and description in the tooltip.
 void channel_row(const Ui& ui, const ChannelSpec& channel, const std::string& label, int index,
                  const PlotCards& plotted, Requests& requests) {
   bool on = plotted.holds(index);
@@ -51,7 +53,8 @@ void channel_row(const Ui& ui, const ChannelSpec& channel, const std::string& la
        channel.unit.c_str());
 }
 
-/// One tick for all of a group, half on where some are plotted; its members below it when it is opened.
+/// A tick for all channels of a group, half on where only some are plotted, and the members below it when
+/// it is opened. A group of one is a plain row.
 void group_rows(const Ui& ui, const RunView& run, const QuantityGroup& group, const std::string& kind,
                 const PlotCards& plotted, Requests& requests) {
   const auto spec = [&](int channel) -> const ChannelSpec& {
@@ -95,12 +98,14 @@ void group_rows(const Ui& ui, const RunView& run, const QuantityGroup& group, co
 void tree(const Ui& ui, const RunView& run, const std::vector<ChannelKind>& kinds, const PlotCards& plotted,
           Requests& requests) {
   for (const ChannelKind& kind : kinds) {
+    // The title begins with a capital letter.
     std::string title = plain_name(kind.name);
     if (!title.empty()) title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
     const bool any = std::any_of(kind.groups.begin(), kind.groups.end(), [&](const QuantityGroup& group) {
       return std::any_of(group.channels.begin(), group.channels.end(),
                          [&](int channel) { return plotted.holds(channel); });
     });
+    // A kind with plotted channels is open at first.
     ImGui::SetNextItemOpen(any, ImGuiCond_Once);
     if (!ImGui::TreeNodeEx(kind.name.c_str(),
                            ImGuiTreeNodeFlags_SpanAvailWidth | ImGuiTreeNodeFlags_NoTreePushOnOpen, "%s",
@@ -112,7 +117,7 @@ void tree(const Ui& ui, const RunView& run, const std::vector<ChannelKind>& kind
   }
 }
 
-/// Those that have the words, by their whole names.
+/// A flat list of the channels whose names have the words of the filter; only visible rows are made.
 void found(const Ui& ui, const RunView& run, const std::string& filter, const PlotCards& plotted,
            Requests& requests) {
   std::vector<int> shown;
@@ -133,6 +138,7 @@ void found(const Ui& ui, const RunView& run, const std::string& filter, const Pl
 
 void channels_panel(const Ui& ui, const RunView& run, const PlotCards& plotted, ChannelList& list,
                     Requests& requests) {
+  // After a clear the same button brings the plots back.
   const bool back = plotted.empty() && !list.cleared.empty();
   const char* const clear = back ? "Undo" : "Clear";
   ImGui::SetNextItemWidth(-ui.px(64));

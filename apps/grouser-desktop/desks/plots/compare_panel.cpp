@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two runs side by side: verdicts and headline numbers with their differences.
+// Two runs side by side: verdicts and headline numbers with their differences (second less first), and the
+// plotted channels over the time that both have. Differences are shown only where the runs are comparable.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,21 +16,24 @@
 namespace grouser::desktop {
 namespace {
 
-/// Values of one row share a unit, chosen by the larger one.
+/// A value in the row's unit, which the larger of both values chooses; "-" without a value.
 std::string row_value(const ShownUnits& units, const MetricRow& row, std::optional<double> value) {
   if (!value) return "-";
   const double largest = std::fmax(std::fabs(row.first.value_or(0.0)), std::fabs(row.second.value_or(0.0)));
   const DisplayUnit shown = display_unit(units, quantity_unit(row.name, row.unit), largest);
   const double size = std::fabs(*value * shown.factor);
+  // Values below 0.001 of the unit have an exponent, others up to four decimals.
   if (size != 0.0 && size < 1e-3) return fmt::format("{:.2e}", *value * shown.factor);
   return number_text(*value * shown.factor, size >= 1000.0 ? 1 : size >= 10.0 ? 2 : 4);
 }
 
+/// Label of the row's unit.
 std::string row_unit(const ShownUnits& units, const MetricRow& row) {
   const double largest = std::fmax(std::fabs(row.first.value_or(0.0)), std::fabs(row.second.value_or(0.0)));
   return display_unit(units, quantity_unit(row.name, row.unit), largest).label;
 }
 
+/// The difference as a share of the first value, %.
 std::string relative_text(const MetricRow& row) {
   const std::optional<double> part = row.relative();
   if (!part) return "-";
@@ -39,12 +43,13 @@ std::string relative_text(const MetricRow& row) {
   return std::fabs(*part) >= kManyTimes ? "over 10 times" : fmt::format("{:+.2f} %", 100.0 * *part);
 }
 
+/// Verdict and its time; "-" without one.
 std::string verdict_text(const RunReport& report) {
   if (!report.verdict) return "-";
   return plain_name(report.verdict->name) + ", " + time_text(report.verdict->time);
 }
 
-/// comparable: their difference says something.
+/// A row with both values and their difference; `comparable`: whether the difference means something.
 void metric_row(const Ui& ui, const MetricRow& row, bool comparable, Requests& requests) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
@@ -66,6 +71,7 @@ void metric_row(const Ui& ui, const MetricRow& row, bool comparable, Requests& r
   right_aligned(comparable ? relative_text(row) : "-");
 }
 
+/// A line of the table that names the rows below it.
 void heading_row(const std::string& text) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
@@ -76,6 +82,7 @@ void heading_row(const std::string& text) {
 
 std::string span_text(const RunSpan& span) { return time_text(span.begin) + " to " + time_text(span.end); }
 
+/// Simulated span of both runs.
 void simulated_row(const RunView& run) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
@@ -87,7 +94,7 @@ void simulated_row(const RunView& run) {
   }
 }
 
-/// Channels that are plotted first, over the time that both runs have.
+/// The channels that are plotted first, over the time that both runs have.
 void common_rows(const Ui& ui, const RunView& run, Requests& requests) {
   const std::optional<RunSpan> common = common_span(*run.data, *run.other);
   if (!common) return;
@@ -114,6 +121,7 @@ void compare_panel(const Ui& ui, const RunView& run, Requests& requests) {
     ImGui::TableSetupColumn(run.other_name.c_str(), 0, 1.3f);
     ImGui::TableSetupColumn("Difference", 0, 1.0f);
     ImGui::TableSetupColumn("Relative", 0, 0.8f);
+    // A header drawn by hand, because ImGui cannot set its texts to the right.
     ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
     for (int column = 0; column < 6; ++column) {
       ImGui::TableSetColumnIndex(column);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// group_channels() says which channels are one quantity and names its lines; a plot is grouped anew for
+// each question, so nothing is kept besides the indices.
 #include "desks/plots/plot_cards.hpp"
 
 #include <algorithm>
@@ -7,6 +9,7 @@ namespace grouser::desktop {
 
 namespace {
 
+/// Groups of equal quantity among these channels.
 std::vector<ChannelGroup> groups_of(const std::vector<int>& channels, const Channels& all) {
   std::vector<ChartChannel> named;
   for (const int k : channels)
@@ -39,6 +42,7 @@ PlotNames names_of(const PlotCard& card, const Channels& all) {
 
 void PlotCards::add(int channel, const Channels& all) {
   if (!is_channel(channel, all) || holds(channel)) return;
+  // The first plot that has a channel of the same quantity takes it.
   const auto found = std::find_if(cards_.begin(), cards_.end(), [&](const PlotCard& card) {
     return std::any_of(card.channels.begin(), card.channels.end(), [&](int k) {
       return groups_of({k, channel}, all).size() == 1;
@@ -61,12 +65,15 @@ std::string PlotCards::drop(const std::vector<int>& channels, int card, const Ch
   std::copy_if(channels.begin(), channels.end(), std::back_inserter(known),
                [&](int k) { return is_channel(k, all); });
   if (known.empty()) return "";
+  // The unit of the plot, or of the first channel for a new one, must be that of all.
   const std::string unit =
       unit_of(fresh ? known.front() : cards_[static_cast<std::size_t>(card)].channels.front(), all);
   for (const int k : known)
     if (unit_of(k, all) != unit)
       return all[static_cast<std::size_t>(k)].name + " has the unit " + unit_of(k, all) + ", the plot has " +
              unit + ": drop it beside the plots for axes of its own.";
+  // The channels leave all plots before the filled one replaces its place, so an empty plot can be removed
+  // last.
   PlotCard filled = fresh ? PlotCard{} : cards_[static_cast<std::size_t>(card)];
   for (const int k : known) std::erase(filled.channels, k);
   filled.channels.insert(filled.channels.end(), known.begin(), known.end());
@@ -104,6 +111,7 @@ std::vector<PlotNames> plot_names(const PlotCards& cards, const Channels& all) {
       return std::count_if(names.begin(), names.end(),
                            [&](const PlotNames& n) { return n.title == names.back().title; }) > 1;
     };
+    // Equal titles get numbers, because the view keeps zooms by title.
     for (int k = 2; is_taken(); ++k) names.back().title = title + " " + std::to_string(k);
   }
   return names;

@@ -25,6 +25,7 @@ struct PlotNames {
 
 using Channels = std::vector<ChannelSpec>;
 
+/// Sorts channels into plots: one quantity per plot, unless a person drops others of the same unit onto it.
 class PlotCards {
  public:
   /// A channel goes into the plot of its quantity, else into one of its own. One that is plotted stays.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The chart of the library writes PNG and SVG; the table is made here, by time.
 #include "desks/plots/plot_files.hpp"
 
 #include <fmt/format.h>
@@ -15,6 +16,7 @@ namespace {
 
 constexpr int kWidth = 1200, kHeight = 700;  // of pictures, px
 
+/// The samples within the times as a series.
 ChartSeries series_of(const std::string& label, const Samples& samples, Range times, ChartStyle style,
                       int colour) {
   ChartSeries series;
@@ -27,7 +29,7 @@ ChartSeries series_of(const std::string& label, const Samples& samples, Range ti
   return series;
 }
 
-/// Quoted where a separator or a quote is in it.
+/// A text as a cell of CSV, quoted where it has a separator, a quote or a line break.
 std::string cell(const std::string& text) {
   if (text.find_first_of(",\"\n") == std::string::npos) return text;
   std::string quoted = "\"";
@@ -70,6 +72,7 @@ std::string plot_table(const PlotInput& plot, Range times) {
   const Chart chart = chart_of(plot, times);
   const std::string unit = plot.unit == "slip" ? "-" : plot.unit;
   std::string text = "time [s]";
+  // Rows by time; a line without a sample at a time has NaN there, which is written as an empty cell.
   std::map<double, std::vector<double>> rows;
   for (std::size_t s = 0; s < chart.series.size(); ++s) {
     const ChartSeries& series = chart.series[s];

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Samples are views of the run's data, so the inputs are valid for one picture.
 #include "desks/plots/plot_inputs.hpp"
 
 #include <algorithm>
@@ -9,12 +10,13 @@ namespace grouser::desktop {
 
 namespace {
 
+/// Times and values of a channel.
 Samples samples_of(RunData& run, std::size_t channel) {
   const ChannelSamples samples = run.samples(channel);
   return {samples.times, samples.values};
 }
 
-/// The channel of the same name in the second run.
+/// Samples of the channel of the same name in the second run; empty where it has none.
 Samples other_samples(const RunView& run, const std::string& name) {
   const int k = run.other ? find_channel(*run.other->scene(), name) : -1;
   if (k < 0) return {};
@@ -40,6 +42,7 @@ std::vector<PlotInput> make_plots(const RunView& run, const PlotCards& cards) {
     input.legend = card.legend;
     for (std::size_t k = 0; k < card.channels.size(); ++k) {
       const auto channel = static_cast<std::size_t>(card.channels[k]);
+      // One note on the sampling per plot, of the first channel that has one.
       if (input.note.empty()) input.note = run.data->sampling_note(channel);
       input.lines.push_back({names[c].labels[k], line_color(static_cast<int>(k)),
                              samples_of(*run.data, channel), other_samples(run, all[channel].name)});

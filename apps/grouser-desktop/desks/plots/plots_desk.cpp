@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Plots hold channels by index. update() keeps their names, and rebuilt() finds the indices anew by these
+// names.
 #include "desks/plots/plots_desk.hpp"
 
 #include <fmt/format.h>
@@ -80,6 +82,7 @@ void PlotsDesk::change_plot(const PlotRequest& r) {
 
 /// Saves a plot in the working folder; no file is replaced.
 void PlotsDesk::save(const PlotInput& plot, PlotFormat format) const {
+  // Blanks, commas and slashes of a title do not belong in a file's name.
   std::string name = shared_.session.view().scene->name + "_" + plot.title;
   std::replace_if(
       name.begin(), name.end(), [](char c) { return c == ' ' || c == ',' || c == '/'; }, '_');
@@ -92,6 +95,7 @@ void PlotsDesk::save(const PlotInput& plot, PlotFormat format) const {
 
 bool PlotsDesk::escape(Requests&) {
   PlotView& view = shared_.shown.plots;
+  // Escape takes back the enlarged plot first, then the second cursor.
   if (!drawn_ || (view.enlarged.empty() && !view.second)) return false;
   view.enlarged.empty() ? view.second.reset() : view.enlarged.clear();
   return true;
@@ -135,6 +139,7 @@ std::vector<Tab> PlotsDesk::tabs() {
 void PlotsDesk::draw(const Ui& ui, Requests& requests) {
   drawn_ = true;
   const RunView& run = shared_.session.view();
+  // An enlarged plot has the list's room too.
   if (shared_.shown.plots.enlarged.empty()) {
     const float list = std::min(ui.px(290), std::max(ui.px(180), 0.3f * ImGui::GetContentRegionAvail().x));
     ImGui::BeginChild("##channels", {list, 0}, false, kStillArea);
@@ -159,6 +164,7 @@ void PlotsDesk::opened() {
   rose_ = {};
   plots_ = {};
   list_.kinds = channel_tree(channels());
+  // The scenario's own choice of channels is plotted first.
   for (const std::string& name : shared_.session.view().scene->shown_channels)
     plots_.add(find_channel(*shared_.session.view().scene, name), channels());
 }

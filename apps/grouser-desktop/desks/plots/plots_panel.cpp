@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The chosen channels over time, one pair of axes for each quantity: loads of several wheels share one.
+// The chosen channels over time, with one pair of axes per quantity: loads of several wheels share one.
+// Zoom and cursors are shared by all plots (PlotView); a plot is drawn by draw_plot().
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -63,6 +64,7 @@ void corner_buttons(const Ui& ui, Range shown, PlotView& view) {
   float width = 2.0f * style.ItemSpacing.x + 6.0f * style.FramePadding.x;
   for (const char* name : {kCursors, kPeaks, kAll}) width += ImGui::CalcTextSize(name).x;
   if (ImGui::GetWindowWidth() < ui.px(kTabs) + width) return;
+  // The buttons are placed above the panel's first line, then the cursor returns there.
   const ImVec2 start = ImGui::GetCursorPos();
   const float above = 0.5f * (ImGui::GetFrameHeight() + ImGui::GetTextLineHeight()) + style.ItemSpacing.y;
   ImGui::SetCursorPos({ImGui::GetWindowContentRegionMax().x - width, start.y - above});
@@ -157,6 +159,7 @@ struct PlotGrid {
 };
 PlotGrid grid_of(const Ui& ui, std::size_t plots, ImVec2 area) {
   const float gap = ImGui::GetStyle().ItemSpacing.y, wide = ui.px(300), high = ui.px(130);
+  // Plots of at least 300 px by 130 px as far as the area allows, with equal numbers in the rows.
   const auto fitting = [&](float room, float least) {
     return std::max(1, static_cast<int>((room + gap) / (least + gap)));
   };
@@ -172,6 +175,7 @@ void draw_plots(const Ui& ui, const std::vector<PlotInput>& plots, float room, P
                 Requests& requests) {
   const float gap = ui.px(8), strip = ui.px(110);
   const bool dragged = channels_are_dragged(), alone = !view.enlarged.empty();
+  // While channels are dragged, a strip on the right takes them for a new plot.
   const float row = dragged ? room - strip - gap : room;
   // The wheel zooms; a row of plots that is too long has its bar to scroll.
   ImGui::BeginChild("plots", {row, 0}, false,
@@ -211,6 +215,7 @@ void plots_panel(const Ui& ui, const RunView& run, const PlotCards& plotted, Plo
                                            : std::vector<PlotInput>{};
   if (plots.empty()) return draw_nothing(ui, run, area, requests);
   forget_other_run(view, run);
+  // The enlarged plot may have been removed.
   if (std::none_of(plots.begin(), plots.end(), [&](const auto& plot) { return plot.title == view.enlarged; }))
     view.enlarged.clear();
   // The layout is found before keys are handled, because a key acts on the plot that is under the pointer

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A table with a row per line of each plot; numbers of one plot share a unit.
 #include "desks/plots/plots_readout.hpp"
 
 #include <algorithm>
@@ -13,6 +14,7 @@ namespace {
 constexpr int kNumbers = 6;
 constexpr const char* kHeads[kNumbers] = {"A", "B", "B - A", "mean", "least", "greatest"};
 
+/// A text at the right edge of its cell.
 void to_the_right(const std::string& text, ImU32 color) {
   const float free = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, free));
@@ -42,6 +44,7 @@ void head(const Ui& ui, double a, double b, PlotView& view) {
   hint("Take cursor B away", "Esc");
 }
 
+/// A line's name with its colour, its values at both cursors and its statistics between them.
 void row(const Ui& ui, const std::string& label, ImU32 color, const Samples& samples, Range span, double a,
          double b, const DisplayUnit& unit) {
   ImGui::TableNextRow();
@@ -61,7 +64,7 @@ void row(const Ui& ui, const std::string& label, ImU32 color, const Samples& sam
   }
 }
 
-/// A line of its own for the quantity and its unit, and one for each channel of it.
+/// A row with the plot's title and unit, then a row per line, also of the second run.
 void rows_of_plot(const Ui& ui, const PlotInput& plot, Range span, double b) {
   const Range fitted = fitted_values(plot, span);
   const DisplayUnit unit =

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Table beside the plots: each line at both cursors, and over the span between them.
+// Values at the first cursor A (the time that is shown) and at the second one B are interpolated; mean,
+// least and greatest are of the span between both.
 #pragma once
 #include <vector>
 

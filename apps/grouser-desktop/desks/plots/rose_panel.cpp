@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The rose is kept and made anew only when the run has grown, because all frames are counted each time.
 #include <algorithm>
 
 #include "desks/plots/plots_panels.hpp"
@@ -9,8 +10,10 @@ namespace grouser::desktop {
 
 namespace {
 
+/// Name of the channel with a wheel's slip angle.
 std::string slip_angle_of(const std::string& wheel) { return "wheel/" + wheel + "/slip_angle"; }
 
+/// The shares of time in 36 sectors of 10 deg, per wheel with a slip angle.
 RoseChart make_rose(RunData& run) {
   constexpr int kSectors = 36;
   RoseChart rose;
@@ -35,7 +38,7 @@ bool has_slip_angles(const Scene& scene) {
 }
 
 void rose_panel(const Ui& ui, RunData& run, SlipRose& rose) {
-  // A long run that goes on is looked at again once it has grown by a fiftieth.
+  // A run that goes on is counted again once it has grown by a fiftieth.
   const std::size_t frames = run.frame_count();
   if (frames < rose.frames || frames > rose.frames + rose.frames / 50) rose = {make_rose(run), frames};
   chart_widget(

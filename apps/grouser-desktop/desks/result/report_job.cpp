@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The process's error output is kept for the message; its last line says why it failed.
 #include "desks/result/report_job.hpp"
 
 #include <filesystem>
@@ -12,6 +13,7 @@ namespace fs = std::filesystem;
 
 /// The command line's program: beside this one, else where PATH has it.
 std::string command_line_program() {
+  // The link /proc/self/exe is Linux's path of this program.
   std::error_code error;
   const fs::path beside = fs::read_symlink("/proc/self/exe", error).parent_path() / "grouser";
   return !error && fs::exists(beside, error) ? beside.string() : "grouser";
@@ -42,6 +44,7 @@ std::optional<ReportJob::Outcome> ReportJob::update() {
   if (!process_) return std::nullopt;
   const std::optional<int> code = process_->exit_code();
   if (!code) return std::nullopt;
+  // The last line of the errors is the reason.
   std::string said = process_->errors();
   while (!said.empty() && said.back() == '\n') said.pop_back();
   process_.reset();

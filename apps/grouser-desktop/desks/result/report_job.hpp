@@ -18,6 +18,7 @@ class ReportJob {
   /// Begins to write its channels and events into a folder of tables (CSV). Throws as report().
   void export_csv(const std::string& run_file, const std::string& folder);
   bool running() const { return process_ != nullptr; }
+  /// Message for the log once the program has ended.
   struct Outcome {
     bool good = false;
     std::string text;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The card's requests pass to ResultWork; files that were written are noted in the log.
 #include "desks/result/result_desk.hpp"
 
 #include "desks/result/result_panel.hpp"
@@ -27,6 +28,7 @@ void ResultDesk::update(double, Requests&) {
 bool ResultDesk::escape(Requests&) { return work_.close(); }
 
 void ResultDesk::draw_front(const Ui& ui, const UiRect& view, Requests& requests) {
+  // No card over another desk's middle, nor while a vehicle is being placed.
   if (shared_.middle.taken() || shared_.document.view().placing->active) return;
   const float below = ui.px(shared_.session.view().hand.on ? 64 : 0);  // the card of who drives
   result_panel(ui, work_.view(), {view.x0, view.y0 + below}, {view.x1, view.y1}, requests);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A window without decoration, which ImGui sizes to its content up to the view's height.
 #include "desks/result/result_panel.hpp"
 
 #include <algorithm>
@@ -19,7 +20,8 @@ constexpr ImGuiWindowFlags kCard = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlag
                                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                                    ImGuiWindowFlags_NoFocusOnAppearing;
 
-/// The book's error is a share of the energy in play, and often far below what value_text() can say.
+/// A number in its display unit, "-" for NaN. The energy book's error is a share of the energy in play,
+/// which is often below the digits of value_text(), so a small one is shown as "below 0.001 %".
 std::string number_of(const Ui& ui, const ResultNumber& number) {
   if (std::isnan(number.value)) return "-";
   if (number.name != "energy_ledger_error")
@@ -28,6 +30,7 @@ std::string number_of(const Ui& ui, const ResultNumber& number) {
   return std::fabs(number.value) < kLeast ? "below 0.001 %" : value_text(ui.units(), number.value, "slip");
 }
 
+/// The scenario's label, else the number's plain name.
 std::string label_of(const ResultNumber& number) {
   if (!number.label.empty()) return number.label;
   return number.name == "energy_ledger_error" ? "energy error" : plain_name(number.name);
@@ -48,6 +51,7 @@ bool head(const Ui& ui, const ResultView& result) {
   const bool closed = ImGui::Button("##result_close", {side, side});
   ui.mark("result_close");
   hint("Close; this run's result does not come back", "Esc");
+  // The cross is drawn over an empty button.
   const float arm = 0.18f * side;
   const ImVec2 middle{low.x + 0.5f * side, low.y + 0.5f * side};
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -64,6 +68,7 @@ bool next_button(const Ui& ui, const char* text, bool& first) {
   return ImGui::Button(text);
 }
 
+/// The actions that make sense: simulate again, replay, save, report, tables.
 void buttons(const Ui& ui, const ResultView& result, Requests& requests) {
   using Kind = ResultRequest::Kind;
   ImGui::Dummy({0, ui.px(2)});
@@ -83,6 +88,7 @@ void buttons(const Ui& ui, const ResultView& result, Requests& requests) {
     ui.mark("result_replay");
     hint("Plays it from its beginning; Space, J, K and L play from where one stands");
   }
+  // Without a run file there is nothing to write from.
   if (result.file.empty()) return;
   if (result.live && result.over && result.recording.empty()) {
     if (next_button(ui, "Save…", first))
@@ -107,6 +113,7 @@ void result_panel(const Ui& ui, const ResultView& result, ImVec2 low, ImVec2 hig
   if (!result.shown) return;
   const float gap = ui.px(12), least = ui.px(120);
   const ImVec2 room{high.x - low.x - 2.0f * gap, high.y - low.y - 2.0f * gap};
+  // Too small a view has no card.
   if (room.x < least || room.y < 0.5f * least) return;
   const float width = std::min(ui.px(290), room.x);
   ImGui::SetNextWindowPos({low.x + gap, low.y + gap});

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The card's content is found anew on every update; only the numbers that a scenario asks for are kept,
+// because they need all frames. Whether a run is another one follows from its first frame or its scene.
 #include "desks/result/result_work.hpp"
 
 #include <algorithm>
@@ -26,12 +28,13 @@ constexpr const char* kEnergyError = "energy_ledger_error";
 constexpr double kNothing = 5e-4;       // m, N, deg or a share: below it a card would say 0
 constexpr std::size_t kMostOthers = 4;  // beside distance and energy error
 
-/// Whether a metric says little in addition to the distance, or is the same in every run of a vehicle.
+/// Whether a metric adds little to the distance, or is the same in every run of a vehicle.
 bool tells_little(const std::string& name) {
   constexpr std::array<std::string_view, 4> kLittle = {kDistance, kEnergyError, "displacement", "weight"};
   return std::find(kLittle.begin(), kLittle.end(), name) != kLittle.end();
 }
 
+/// A name as words that begin with a capital letter.
 std::string begun_large(std::string text) {
   std::replace(text.begin(), text.end(), '_', ' ');
   if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
@@ -49,8 +52,10 @@ bool has_failed(const RunView& run) {
   return run.ended == RunState::failed || run.data->report().status == to_string(RunStatus::failed);
 }
 
+/// Tone, word and sentence of a run that is judged, over or broken.
 void tell_outcome(const RunView& run, ResultView& view) {
   const RunReport& report = run.data->report();
+  // A replay without its end was interrupted, which is no failure.
   const bool broken_off = run.mode == SessionMode::replay && report.status != to_string(RunStatus::completed);
   if (has_failed(run)) {
     view.tone = VerdictTone::bad;
@@ -71,8 +76,8 @@ void tell_outcome(const RunView& run, ResultView& view) {
   }
 }
 
-/// Path beside the run file if a person chose one, otherwise in the working folder with the present time as
-/// name.
+/// Path for a file about the run: beside the run file if a person chose that, else in the working folder
+/// under the present time.
 std::string beside(const RunView& run, const char* ending) {
   const fs::path file = fs::absolute(run.run_file);
   const bool own = run.mode == SessionMode::replay || run.run_file == run.recorded_path ||
@@ -81,7 +86,8 @@ std::string beside(const RunView& run, const char* ending) {
   return fs::absolute(named_by_moment(run.scene->name, ending)).string();
 }
 
-/// A closed run file is copied as it is. From one that still grows, the committed part is written anew.
+/// Copies a closed run file as it is; of one that still grows, the committed part is written anew. Returns
+/// `to`.
 std::string save_run(const std::string& from, const std::string& to, bool whole) {
   if (!whole) {
     repair_run(from, to);
@@ -99,6 +105,7 @@ std::string save_run(const std::string& from, const std::string& to, bool whole)
 
 std::vector<ResultNumber> result_numbers(const RunReport& report) {
   std::vector<ResultNumber> others, numbers;
+  // Headlines above kNothing, in their order of rank, between the distance and the energy error.
   for (const auto& [name, metric] : report.metrics)
     if (!tells_little(name) && is_headline(name) && std::fabs(metric.value) >= kNothing)
       others.push_back({name, metric.value, metric.unit});
@@ -118,11 +125,13 @@ bool ResultNumber::below_margin() const { return value < 0.0 && name.find("margi
 
 namespace {
 
-/// A channel's value over the whole run, its peaks between frames included.
+/// A value of the channel over the whole run, its peaks between frames included. The mean is over time, by
+/// the trapezoidal rule, and leaves out intervals with NaN; NaN where there is no value.
 double value_of(ShownNumber::Of of, const ChannelSamples& samples) {
   double least = INFINITY, largest = -INFINITY, area = 0.0, time = 0.0;
   const std::size_t count = std::min(samples.times.size(), samples.values.size());
   for (std::size_t k = 0; k < count; ++k) {
+    // fmin and fmax skip NaN.
     const double value = samples.values[k];
     least = std::fmin(least, value);
     largest = std::fmax(largest, value);
@@ -152,6 +161,7 @@ std::vector<ResultNumber> asked_numbers(RunData& run) {
   const std::map<std::string, Metric>& metrics = run.report().metrics;
   const std::vector<ChannelSpec>& channels = run.scene()->channels;
   for (const ShownNumber& asked : run.scene()->numbers) {
+    // A number that the run lacks stays NaN and is shown as "-".
     ResultNumber number{asked.name, NAN, "-", asked.label};
     if (asked.of == ShownNumber::Of::metric) {
       if (const auto found = metrics.find(asked.name); found != metrics.end()) {
@@ -177,9 +187,11 @@ void ResultWork::update(const RunView& run) {
   const bool judged = run.data && run.data->report().verdict.has_value();
   const bool live = run.mode == SessionMode::live && (run.ended || judged);
   const bool told = (live || run.mode == SessionMode::replay) && run.data && run.data->frame_count() > 0;
-  // A replay's first frame is read anew each time: its scene is one for each file that is opened.
+  // A live run has its own first frame; a replay reads frames anew each time, but has one scene per open
+  // file.
   std::shared_ptr<const void> which;
   if (told) which = live ? std::shared_ptr<const void>(run.data->frame(0)) : run.scene;
+  // Another run opens the card again.
   if (which != which_) {  // another run, or this one again
     closed_ = false;
     asked_.clear();
@@ -194,7 +206,7 @@ void ResultWork::update(const RunView& run) {
   view_.live = live;
   view_.over = run.ended.has_value() || !live;
   view_.simulated = run.newest - (live ? 0.0 : run.data->times().front());
-  // A run's last metrics come after its last frame.
+  // The last metrics of a run come after its last frame, so the end of the run counts as a change too.
   if (asked_frames_ != run.data->frame_count() || asked_over_ != view_.over || asked_.empty()) {
     asked_ = asked_numbers(*run.data);
     asked_frames_ = run.data->frame_count();
@@ -209,6 +221,7 @@ void ResultWork::update(const RunView& run) {
 void ResultWork::save(const std::string& path, const RunView& run) {
   if (saving_.running()) return;
   check_outputs({{"the run", path, run_file_kind()}}, {run.run_file}, Replace::ours);
+  // The file of a run in progress has no end yet.
   const bool whole = run.mode == SessionMode::replay || run.ended.has_value();
   saving_.start("Saving " + path,
                 [from = run.run_file, path, whole](const Job::GoOn&) { return save_run(from, path, whole); });
@@ -220,6 +233,7 @@ void ResultWork::carry_out(const ResultRequest& r, const RunView& run) {
     close();
     return;
   }
+  // Reports, tables and saving need a run file.
   if (run.run_file.empty())
     throw InputError("this run",
                      run.mode == SessionMode::connected ? "simulated by another program" : "no step yet",

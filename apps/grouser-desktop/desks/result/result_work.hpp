@@ -24,6 +24,7 @@ struct ResultNumber {
   bool below_margin() const;
 };
 
+/// State that the card shows.
 struct ResultView {
   bool shown = false;
   std::optional<VerdictTone> tone;  ///< nothing: the run ended and nothing judged it
@@ -37,6 +38,7 @@ struct ResultView {
   bool reporting = false;  ///< a report or tables of it are being written
 };
 
+/// Decides when the card is shown, and writes the files of a run.
 class ResultWork {
  public:
   /// Throws InputError or RunError: no run file, no program for it, an output that is refused.

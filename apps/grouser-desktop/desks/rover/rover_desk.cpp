@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Each choice asks for another look at the file, whose answer replaces the one before; saving is a question
+// of its own and opens a scenario with the rover.
 #include "desks/rover/rover_desk.hpp"
 
 #include "desks/rover/rover_dialog.hpp"
@@ -44,13 +46,16 @@ bool RoverDesk::open(const std::string& path, double) {
   form_ = {};
   form_.source = fs::absolute(path);
   fs::path save = form_.source;
-  while (save.has_extension()) save.replace_extension();  // rover.urdf.xacro
+  // All endings go: rover.urdf.xacro becomes rover.toml.
+  while (save.has_extension()) save.replace_extension();
   form_.save_path = save.string() + ".toml";
   form_.dialog.show();
   look();
   return true;
 }
 
+/// Asks for a look at the file with the choices of the form; choices that contradict each other are the
+/// answer.
 void RoverDesk::look() {
   try {
     work_.ask({.source = form_.source, .options = options_of(form_)});
@@ -62,6 +67,7 @@ void RoverDesk::look() {
   }
 }
 
+/// Asks for the rover to be written.
 void RoverDesk::save() {
   form_.refusal.clear();
   try {
@@ -72,6 +78,7 @@ void RoverDesk::save() {
   }
 }
 
+/// Opens the scenario with the rover in place of its own.
 void RoverDesk::show(const fs::path& file) {
   form_.dialog.open = false;
   const std::vector<Override> shown = {{"rover", toml_string(file.string())},
@@ -80,6 +87,7 @@ void RoverDesk::show(const fs::path& file) {
   if (shared_.saving.may_leave(kShownOn, shown)) shared_.session.open(kShownOn, shown);
 }
 
+/// Takes an answer: shows a saved rover, or its refusal, or what was found.
 void RoverDesk::take(const RoverAnswer& answer, bool saving) {
   if (!answer.saved_as.empty()) return show(answer.saved_as);
   if (saving)
@@ -92,6 +100,7 @@ void RoverDesk::update(double, Requests&) {
   const bool working = work_.working();  // before its answer is taken: none comes later
   const bool saving = saves_;
   if (const auto answer = work_.take()) take(*answer, saving);
+  // A closed dialog wants no answer.
   if (!form_.dialog.open && form_.working) work_.cancel();
   form_.working = form_.dialog.open && working;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The desk that takes rovers of other programs (URDF, xacro, SDF): a dialog shows what was taken, guessed and
-// left out, and how the rover stands; what is wrong is mended there, and the rover is saved as TOML and shown.
+// The desk that takes rovers of other programs (URDF, xacro, SDF). A dialog shows which parts were taken,
+// guessed and left out, and how the rover stands; choices that the file lacks are made there, and the rover
+// is saved as TOML and shown.
 #pragma once
 #include "desks/desk.hpp"
 #include "desks/rover/rover_form.hpp"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Choices on the left, findings on the right, the file's name below. Everything is read again as soon as a
+// choice changes.
 #include "desks/rover/rover_dialog.hpp"
 
 #include <imgui.h>
@@ -13,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A field with its label on the left; true when what was typed has been left or entered.
+/// A field with its label on the left; true when the field was edited and then left or entered.
 bool field(const Ui& ui, const char* label, const char* mark, const char* empty, const char* tip,
            std::string& text) {
   ImGui::AlignTextToFramePadding();
@@ -27,7 +29,7 @@ bool field(const Ui& ui, const char* label, const char* mark, const char* empty,
   return left;
 }
 
-/// Fields of all that the file does not say; true when a choice has changed.
+/// Fields for all that the file does not say; true when a choice has changed.
 bool choices(const Ui& ui, RoverForm& form) {
   bool changed =
       field(ui, "Wheels", "rover_wheels", "found by their form",
@@ -54,6 +56,7 @@ bool choices(const Ui& ui, RoverForm& form) {
   return changed;
 }
 
+/// A title and its lines with bullets; nothing without lines.
 void lines(const char* title, const std::vector<std::string>& all, ImU32 color) {
   if (all.empty()) return;
   ImGui::PushStyleColor(ImGuiCol_Text, color);
@@ -69,6 +72,7 @@ void lines(const char* title, const std::vector<std::string>& all, ImU32 color) 
   ImGui::Spacing();
 }
 
+/// Refusal, warnings, stance and the report's lists, or the reading in progress.
 void findings(const RoverForm& form) {
   if (form.working) {
     ImGui::TextDisabled("Reading %s…", form.source.filename().string().c_str());
@@ -83,7 +87,7 @@ void findings(const RoverForm& form) {
   lines("Taken", answer.report.took, palette::kDim);
 }
 
-/// The name of the file; true when Enter was pressed in it.
+/// The name of the file to save; true when Enter was pressed in it.
 bool save_field(const Ui& ui, RoverForm& form) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted("Save as");
@@ -97,7 +101,7 @@ bool save_field(const Ui& ui, RoverForm& form) {
   return entered;
 }
 
-/// A note for the person before the file is written.
+/// The refusal of the last attempt, or a warning that a file will be replaced.
 void tell_place(const RoverForm& form) {
   std::error_code error;
   const fs::path full = fs::absolute(form.save_path, error);

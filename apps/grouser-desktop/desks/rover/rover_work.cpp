@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A look converts into a scratch folder, so that the stance is that of the very file that saving would
+// write.
 #include "desks/rover/rover_work.hpp"
 
 #include <fmt/format.h>
@@ -17,6 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Mass, wheel loads, clearance and tip-over slopes as sentences; SI units and degrees.
 std::vector<std::string> stance_lines(const RoverStance& stance) {
   const TipOverSlopes& tip = stance.tip_over;
   std::vector<std::string> lines = {
@@ -57,6 +60,7 @@ RoverAnswer save_rover(const RoverQuestion& question) {
     const fs::path& file = question.save_as;
     const FileKind kind = text_kind({".toml"}, kImportedRoverBegin);
     std::error_code ec;
+    // Only a rover that was written by this function may be replaced.
     if (fs::is_regular_file(file, ec) && !is_ours(file, kind))
       throw InputError(file.string(), "a file that is there and no rover that was taken", "another name");
     check_outputs({{"Save as", file.string(), kind}}, {question.source}, Replace::ours);

@@ -11,12 +11,14 @@
 
 namespace grouser::desktop {
 
+/// A file with the choices for it; with `save_as` it is also written.
 struct RoverQuestion {
   std::filesystem::path source;  ///< .urdf, .xacro or .sdf
   ConvertOptions options;
   std::filesystem::path save_as = {};  ///< file to write; empty: the rover is looked at
 };
 
+/// The report on a file, and how its rover stands.
 struct RoverAnswer {
   RoverImportReport report;
   std::vector<std::string> stance;      ///< lines: mass, loads of wheels, clearance, slopes

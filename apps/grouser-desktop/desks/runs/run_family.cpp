@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Heads of all run files are read first; branches are found by the parent's file name, which each file
+// records. A file that is not a run file is only counted.
 #include "desks/runs/run_family.hpp"
 
 #include <algorithm>
@@ -13,7 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The summary is the program's own, but the file may come from anyone.
+/// Reads status, verdict and simulated time. The file may come from anyone, so each value is checked for
+/// its type.
 void read_summary(const std::string& text, RunHead& head) {
   const auto json = parse_json<nlohmann::json>(text, "summary");
   if (!json.is_object()) return;
@@ -27,12 +30,14 @@ void read_summary(const std::string& text, RunHead& head) {
     head.verdict = text_of(*v, "name");
 }
 
-/// The settings of a run beyond the first ones, which are its parent's.
+/// The settings after the first ones, which are the parent's; all of them where they do not begin with the
+/// parent's.
 std::vector<std::string> beyond(const std::vector<std::string>& all, const std::vector<std::string>& first) {
   const bool begins = all.size() >= first.size() && std::equal(first.begin(), first.end(), all.begin());
   return {all.begin() + (begins ? static_cast<std::ptrdiff_t>(first.size()) : 0), all.end()};
 }
 
+/// Appends a run and, one level deeper, its branches by their time; `taken` prevents endless recursion.
 void add_with_branches(const std::vector<RunHead>& heads, std::size_t index, int depth,
                        std::vector<bool>& taken, std::vector<FamilyRow>& rows) {
   taken[index] = true;
@@ -44,6 +49,7 @@ void add_with_branches(const std::vector<RunHead>& heads, std::size_t index, int
   std::sort(branches.begin(), branches.end(), [&](std::size_t a, std::size_t b) {
     return std::pair(heads[a].parent->time, heads[a].path) < std::pair(heads[b].parent->time, heads[b].path);
   });
+  // A branch of this run may have been taken as a descendant meanwhile.
   for (const std::size_t k : branches) {
     if (taken[k]) continue;
     const std::size_t row = rows.size();
@@ -76,11 +82,12 @@ std::vector<FamilyRow> family_tree(std::vector<RunHead> heads) {
   std::vector<bool> taken(heads.size(), false);
   for (std::size_t k = 0; k < heads.size(); ++k)
     if (!has_parent(heads[k])) {
+      // A run whose parent is not in the folder begins a tree of its own.
       const std::size_t row = rows.size();
       add_with_branches(heads, k, 0, taken, rows);
       rows[row].orphan = heads[k].parent.has_value();
     }
-  // Files that name each other as parents: nobody came first.
+  // Files that name each other as parents have no first run: each cycle begins with its first path.
   for (std::size_t k = 0; k < heads.size(); ++k)
     if (!taken[k]) add_with_branches(heads, k, 0, taken, rows);
   return rows;
@@ -88,6 +95,7 @@ std::vector<FamilyRow> family_tree(std::vector<RunHead> heads) {
 
 RunFamily read_family(const fs::path& open, const std::function<bool()>& stop) {
   RunFamily family;
+  // The open run gives the keys that a branch may change.
   try {
     family.keys = list_number_keys(RunReader(open).header().documents);
   } catch (const Error&) {

@@ -30,12 +30,14 @@ struct FamilyRow {
   std::vector<std::string> changed;  ///< "key=value": settings beyond its parent's
 };
 
+/// The tree of a folder's runs.
 struct RunFamily {
   std::vector<FamilyRow> rows;  ///< parents before their branches, these by time
   std::size_t unread = 0;       ///< files ending in .h5 that are no run files, or more than are looked at
   std::vector<NumberKey> keys;  ///< of the open run: keys that a branch may change
 };
 
+/// Greatest number of files that are read in a folder.
 inline constexpr std::size_t kMostRunFiles = 300;
 
 /// Throws InputError if it is no run file of ours.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Both works return a closure that hands the outcome over in the window's thread.
 #include "desks/runs/run_job.hpp"
 
 #include <fmt/format.h>
@@ -14,6 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Text on a branch; good unless the run failed.
 RunJobOutcome outcome_of(const RunSummary& summary, const std::string& out) {
   std::string text = fmt::format("Branch {}: {:.1f} s simulated, {}", fs::path(out).filename().string(),
                                  summary.simulated_s, to_string(summary.status));
@@ -22,6 +24,7 @@ RunJobOutcome outcome_of(const RunSummary& summary, const std::string& out) {
   return {summary.status != RunStatus::failed, text, out};
 }
 
+/// Text on a rerun; good only if all is identical.
 RunJobOutcome outcome_of(const RerunResult& result) {
   const std::string note = result.note.empty() ? "" : ". " + result.note;
   if (result.first_difference)
@@ -42,6 +45,7 @@ Job::Work branch_work(const std::string& run_file, double at, const std::vector<
     check_outputs({{"Run file", out, run_file_kind()}}, {run_file}, Replace::ours);
     constexpr double kUnknown = -1.0;
     const auto cancelled = [&] { return !go_on(kUnknown); };
+    // exactly: the branch begins at any frame, not only at a keyframe.
     ResumedRun resumed =
         resume_run(run_file, {.at = at, .changes = changes, .exactly = true, .cancelled = cancelled});
     RunOptions options;
@@ -49,6 +53,7 @@ Job::Work branch_work(const std::string& run_file, double at, const std::vector<
     options.now = now;
     options.parent = resumed.parent;
     options.progress = [&](double done, double total) {
+      // Progress counts from the time of the branch, not from 0.
       const double from = resumed.parent.time;
       go_on(total > from ? (done - from) / (total - from) : kUnknown);
     };

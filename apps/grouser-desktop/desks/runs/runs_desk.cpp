@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The tab, the card of a job and the dialog for a branch; RunsWork does the rest.
 #include "desks/runs/runs_desk.hpp"
 
 #include "desks/runs/runs_panel.hpp"

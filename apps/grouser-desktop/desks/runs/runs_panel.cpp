@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The tree is a table with indented names. The dialog edits its form in place and asks for the branch when
+// it is confirmed.
 #include "desks/runs/runs_panel.hpp"
 
 #include <fmt/format.h>
@@ -17,17 +19,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// The texts with commas between them.
 std::string joined(const std::vector<std::string>& texts) {
   std::string all;
   for (const std::string& text : texts) all += (all.empty() ? "" : ",  ") + text;
   return all;
 }
 
+/// Status and verdict of a run's end.
 std::string end_of(const RunHead& head) {
   if (head.status.empty()) return "not closed";
   return head.verdict.empty() ? head.status : head.status + ", " + head.verdict;
 }
 
+/// Menu of the right button on a run.
 MenuEntries family_menu(const std::string& path) {
   return {{"open_file", "Show this run", RunsRequest{.kind = RunsRequest::Kind::open, .path = path}},
           {"compare_file", "Compare with it", FileRequest{.kind = FileRequest::Kind::compare, .path = path}},
@@ -39,6 +44,7 @@ MenuEntries family_menu(const std::string& path) {
           copy_entry("copy_path", "Copy its path", path)};
 }
 
+/// A line of the tree: file, time of the branch, changes, simulated time and end.
 void family_row(const Ui& ui, const FamilyRow& row, bool shown, Requests& requests) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
@@ -59,6 +65,7 @@ void family_row(const Ui& ui, const FamilyRow& row, bool shown, Requests& reques
     ImGui::TextDisabled("of %s, which is not here", row.head.parent->file.c_str());
   }
   ImGui::TableNextColumn();
+  // A branch lists only the settings that differ from its parent's.
   const std::vector<std::string>& changed = branch && !row.orphan ? row.changed : row.head.overrides;
   ImGui::TextUnformatted(changed.empty() ? "-" : joined(changed).c_str());
   ImGui::TableNextColumn();
@@ -67,6 +74,7 @@ void family_row(const Ui& ui, const FamilyRow& row, bool shown, Requests& reques
   ImGui::TextUnformatted(end_of(row.head).c_str());
 }
 
+/// The tree as a table, with the open run marked.
 void family_table(const Ui& ui, const RunsView& runs, Requests& requests) {
   constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY |
                                      ImGuiTableFlags_Resizable | ImGuiTableFlags_SizingStretchProp;
@@ -84,7 +92,7 @@ void family_table(const Ui& ui, const RunsView& runs, Requests& requests) {
   ImGui::EndTable();
 }
 
-/// A key out of those that the run has, and its new value. Returns whether the row is to go.
+/// A key of those that the run has, and its new value. True if the row is to be removed.
 bool change_row(const Ui& ui, const std::vector<NumberKey>& keys, Override& change, int index) {
   ImGui::PushID(index);
   const float button = ui.px(34), value = ui.px(150);
@@ -114,6 +122,7 @@ bool change_row(const Ui& ui, const std::vector<NumberKey>& keys, Override& chan
 }  // namespace
 
 void runs_panel(const Ui& ui, const RunView& run, const RunsView& runs, Requests& requests) {
+  // Branches and reruns need a recorded run, and one job runs at a time.
   const bool replay = run.mode == SessionMode::replay, idle = replay && !runs.job;
   ImGui::BeginDisabled(!idle);
   if (ImGui::Button("Branch from here…"))
@@ -146,6 +155,7 @@ void runs_panel(const Ui& ui, const RunView& run, const RunsView& runs, Requests
 void branch_dialog(const Ui& ui, const RunView& run, const RunsView& runs, BranchForm& form,
                    Requests& requests) {
   constexpr const char* kTitle = "Branch from here";
+  // ImGui may close the popup by itself; the form follows.
   if (!form.open && !ImGui::IsPopupOpen(kTitle)) return;
   if (form.fresh) ImGui::OpenPopup(kTitle);
   form.fresh = false;
@@ -183,6 +193,7 @@ void branch_dialog(const Ui& ui, const RunView& run, const RunsView& runs, Branc
   confirmed = ImGui::Button("Go on", {button, 0}) || confirmed;
   ui.mark("branch_confirm");
   hint("Simulate the branch; it is shown beside this run", "Enter");
+  // Rows without a key are left out.
   if (confirmed) {
     RunsRequest request{.kind = RunsRequest::Kind::branch, .path = form.path};
     for (const Override& change : form.changes)

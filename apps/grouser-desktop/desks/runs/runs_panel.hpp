@@ -7,7 +7,9 @@
 
 namespace grouser::desktop {
 
+/// Buttons and the tree; a hint where no recorded run is open.
 void runs_panel(const Ui& ui, const RunView& run, const RunsView& runs, Requests& requests);
+/// The modal dialog for a branch; nothing while `form` is closed.
 void branch_dialog(const Ui& ui, const RunView& run, const RunsView& runs, BranchForm& form,
                    Requests& requests);
 /// A card with its lower right corner here; nothing while no job runs.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The folder is looked at again when a run is opened, a job ends or a person asks. A second wish during a
+// look is kept (look_again_) and done after it.
 #include "desks/runs/runs_work.hpp"
 
 #include <fmt/format.h>
@@ -16,6 +18,7 @@ void RunsWork::opened(const Session& session) {
 }
 
 void RunsWork::look() {
+  // A task that runs may have passed files that have changed since.
   if (looking_.running()) {
     look_again_ = true;
     return;
@@ -72,10 +75,12 @@ void RunsWork::carry_out(const RunsRequest& request, Session& session) {
   }
 }
 
+/// Starts the job; the caller has checked that none runs.
 void RunsWork::start(std::string title, Job::Work work) {
   job_ = std::make_unique<Job>(std::move(title), std::move(work), now_);
 }
 
+/// Tells the outcome; a branch is then opened, unless another file is open by now.
 void RunsWork::take(const RunJobOutcome& outcome, Session& session) {
   session.add_log(outcome.good ? LogLevel::done : LogLevel::error, outcome.text);
   if (outcome.run_file.empty()) return;
@@ -94,9 +99,11 @@ void RunsWork::update(Session& session) {
     else if (!failure.empty())
       session.add_log(LogLevel::error, failure);
     job_.reset();
+    // outcome_ is set by the job's closure, which finish() calls.
     if (const auto outcome = std::exchange(outcome_, std::nullopt)) take(*outcome, session);
     look();
   }
+  // The parent is shown beside the branch once that is loaded.
   if (!branch_.empty() && session.path() == branch_ && !session.loading()) {
     session.compare_with(branch_of_);
     branch_.clear();

@@ -13,6 +13,7 @@
 
 namespace grouser::desktop {
 
+/// State that the panels show.
 struct RunsView {
   const RunFamily* family = nullptr;
   std::string open;  ///< the run file that is shown; empty: none
@@ -27,6 +28,7 @@ struct BranchForm {
   std::vector<Override> changes;
 };
 
+/// Looks at the folder in a task, and runs at most one branch or rerun in a job.
 class RunsWork {
  public:
   /// `now`: seconds of a steady clock.

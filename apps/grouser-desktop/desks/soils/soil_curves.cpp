@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Pressure follows from the soil's moduli for a plate of the wheel's width, down to half its radius. The
+// pull is solved on the wheel rig (solve_wheel_rig()) at slips from 0 to 1.
 #include "desks/soils/soil_curves.hpp"
 
 #include <fmt/format.h>
@@ -11,9 +13,11 @@ namespace {
 
 constexpr int kPoints = 40;  // of a curve, besides its first
 
+/// Curves of one soil, with the reason where there are none. Does not throw.
 SoilCurve solve(const SoilParams& soil, const RigSetup& rig) {
   SoilCurve curve;
   curve.name = soil.id;
+  // Two kinds of ground have no such curves.
   if (soil.kind == SoilKind::hard) {
     curve.why_not = "Hard ground: nothing sinks into it, and its pull is friction times load.";
     return curve;
@@ -31,6 +35,7 @@ SoilCurve solve(const SoilParams& soil, const RigSetup& rig) {
       const double z = deepest * k / kPoints;
       curve.pressure.push_back({z, k == 0 ? 0.0 : virgin_pressure(virgin, z)});
     }
+    // The curve of the pull ends at the first slip at which the soil cannot bear the wheel.
     for (int k = 0; k <= kPoints; ++k) {
       const RigRow row = solve_wheel_rig(soil, rig, static_cast<double>(k) / kPoints, 0.0);
       if (row.status == RigStatus::soil_too_weak) {

@@ -10,10 +10,12 @@
 
 namespace grouser::desktop {
 
+/// Pressure under a plate at a sinkage.
 struct PressurePoint {
   double sinkage = 0.0, pressure = 0.0;  ///< m, Pa
 };
 
+/// Both curves of a soil.
 struct SoilCurve {
   std::string name;
   std::vector<PressurePoint> pressure;
@@ -22,12 +24,14 @@ struct SoilCurve {
   std::string remark;        ///< where the pull ends early
 };
 
+/// Soils, and the wheel with its load and gravity.
 struct CurveQuestion {
   SoilParams soil;
   std::optional<SoilParams> beside;
   RigSetup rig;
 };
 
+/// Answer: curves of the chosen soil and of the one beside it.
 struct SoilCurves {
   SoilCurve chosen;
   std::optional<SoilCurve> beside;

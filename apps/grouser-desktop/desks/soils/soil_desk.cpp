@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The panel's choices go to SoilWork; use() and copy() change the document, and so the ground.
 #include "desks/soils/soil_desk.hpp"
 
 #include "grouser/base/toml_text.hpp"
@@ -7,11 +8,12 @@
 
 namespace grouser::desktop {
 
-/// The ground gets another soil, without the changed numbers of the old one.
+/// Gives the ground another soil, and puts back the numbers that were changed of the old one.
 void SoilDesk::use(const std::string& given) {
   DocumentRequest request{.settings = {{"terrain.soil", toml_string(given)}}, .what = "Soil " + given};
   const std::string prefix = "soil.";
   for (const Override& change : shared_.document.view().document->changes())
+    // Keys "soil.X" are the ground's; "soil.ID.X" belong to other soils and stay.
     if (change.key.rfind(prefix, 0) == 0 && change.key.find('.', prefix.size()) == std::string::npos)
       request.put_back.push_back(change.key);
   shared_.document.carry_out(request, shared_.session);
@@ -33,12 +35,14 @@ void SoilDesk::update(double, Requests&) {
   if (!form_.shown) return;  // nobody has looked at it yet
   const RunView& run = shared_.session.view();
   const Document& document = *shared_.document.view().document;
+  // The loads of the wheels are taken from the run's first frame.
   const std::shared_ptr<const Frame> first =
       run.data && run.data->frame_count() > 0 && shared_.session.world() ? run.data->frame(0) : nullptr;
   const bool shown = tell_errors(shared_.session, [&] {
     work_.show(shared_.session.world(), first.get(), document.changes(),
                shared_.document.has_file() ? shared_.document.view().file : "");
   });
+  // A failure is shown once, then the desk waits until the tab is opened again.
   if (!shown) form_.shown = false;
   work_.update();
 }

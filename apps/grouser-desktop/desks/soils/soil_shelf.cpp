@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A shelved soil keeps the text of its file with the changes applied, so a copy of it can be written with
+// all its comments.
 #include "desks/soils/soil_shelf.hpp"
 
 #include <fmt/format.h>
@@ -18,6 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Reads a soil's text with changes. Throws InputError.
 std::shared_ptr<ShelvedSoil> shelve(const std::string& text, const std::string& given, SoilOrigin origin,
                                     const std::vector<Override>& changes = {}) {
   auto soil = std::make_shared<ShelvedSoil>();
@@ -32,7 +35,8 @@ std::shared_ptr<ShelvedSoil> shelve(const std::string& text, const std::string& 
   return soil;
 }
 
-/// The changes of a soil's file, from those of the scenario. `prefix` leads its keys.
+/// The changes that concern one soil of the scenario, with keys of its own file. `prefix` is cut off the
+/// keys; empty: none.
 std::vector<Override> changes_of(const std::vector<Override>& changes, const std::string& prefix) {
   std::vector<Override> own;
   for (const Override& change : changes) {
@@ -43,6 +47,7 @@ std::vector<Override> changes_of(const std::vector<Override>& changes, const std
   return own;
 }
 
+/// Throws InputError for a name that cannot be a file's, or that a soil of the program has.
 void check_name(const std::string& name) {
   constexpr std::size_t kLongest = 64;
   const bool plain = std::all_of(
@@ -86,7 +91,7 @@ Shelf scenario_soils(const std::vector<InputDocument>& documents, const std::vec
   Shelf shelf;
   for (const InputDocument& document : documents) {
     if (document.kind != "soil") continue;
-    // a name with a dot, as paths have, cannot stand in a key
+    // A name with a dot, as paths have, cannot be part of a key.
     const std::string prefix = shelf.empty()                                  ? "soil."
                                : document.name.find('.') == std::string::npos ? "soil." + document.name + "."
                                                                               : "";
@@ -104,8 +109,10 @@ fs::path write_new_soil(const ShelvedSoil& soil, const std::string& name, const 
   const fs::path path = folder / (name + ".toml");
   const std::string text = "# A copy of " + soil.params.id + ".\n" +
                            set_in_toml(soil.text, soil.given, {"name", toml_string(name)});
+  // The text is read once, so that a soil that could not be read is never written.
   read_soil(TomlTable::parse(text, path.string()), name);
-  // The name is taken first, and only by who made the file: two programs never write over each other.
+  // The name is claimed by making the file ("wx" fails if it exists), so that two programs never write over
+  // each other.
   std::FILE* claim = std::fopen(path.c_str(), "wx");
   if (!claim)
     throw InputError(path.string(), fs::exists(path, error) ? "a file of that name" : "no place to write to",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// show() compares world, folder and changes with the last call and finds anew only what depends on them.
 #include "desks/soils/soil_work.hpp"
 
 #include <algorithm>
@@ -25,7 +26,7 @@ std::vector<double> loads_in(const World& world, const Frame& frame) {
   return loads;
 }
 
-/// The wheel's share of its vehicle's weight, N.
+/// The wheel's share of its vehicle's weight, N; 0 where no vehicle has it.
 double even_load(const World& world, std::size_t wheel) {
   for (std::size_t k = 0; k < world.vehicles.size(); ++k) {
     const VehicleRuntime& vehicle = world.vehicles[k];
@@ -46,12 +47,15 @@ SoilWork::SoilWork(const std::filesystem::path& state_folder)
         asker.answer(solve_soil_curves(question));
       }) {}
 
+/// The shelved soil that is given so; null: none.
 std::shared_ptr<const ShelvedSoil> SoilWork::find(const std::string& given) const {
   const auto found = std::find_if(view_.shelf.begin(), view_.shelf.end(),
                                   [&](const auto& soil) { return soil->given == given; });
   return found == view_.shelf.end() ? nullptr : *found;
 }
 
+/// Makes the shelf: soils of the scenario, of its folder, of the program's own folder, and shipped ones. A
+/// soil that is there already is not added again.
 void SoilWork::take_shelf(const std::vector<Override>& changes) {
   changes_ = changes;
   Shelf shelf;
@@ -64,6 +68,7 @@ void SoilWork::take_shelf(const std::vector<Override>& changes) {
       shelf = scenario_soils(world_->documents, world_->overrides);
     }
   }
+  // Choices are kept by their name on the new shelf.
   const auto add = [&shelf](const Shelf& more) {
     for (const auto& soil : more) {
       const bool there =
@@ -81,6 +86,8 @@ void SoilWork::take_shelf(const std::vector<Override>& changes) {
   view_.beside = view_.beside ? find(view_.beside->given) : nullptr;
 }
 
+/// Wheel, gravity and load of the rig: a typed load, else that of the first frame, else the wheel's share
+/// of the weight.
 void SoilWork::take_wheel() {
   view_.rig = {{0.15, 0.10, 0.0, 0.0}, 100.0, 0.0, 0.0, 9.81};  // where no vehicle has wheels
   view_.load_typed = typed_load_ > 0.0;
@@ -107,6 +114,7 @@ void SoilWork::show(std::shared_ptr<const World> world, const Frame* first,
   const bool same =
       std::equal(changes.begin(), changes.end(), changes_.begin(), changes_.end(),
                  [](const Override& a, const Override& b) { return a.key == b.key && a.value == b.value; });
+  // The first frame may come after the world.
   const bool settled = first && loads_.empty();
   if (!another && !moved && same && !settled) return;
   if (another) {
@@ -153,6 +161,7 @@ std::string SoilWork::copy(const std::string& name) {
   return path;
 }
 
+/// Asks for the curves of the chosen soil and of the one beside it.
 void SoilWork::ask_curves() {
   view_.working = view_.chosen != nullptr;
   if (!view_.chosen) {

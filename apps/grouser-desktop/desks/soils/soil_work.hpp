@@ -33,6 +33,7 @@ struct SoilView {
   bool has_soil_map = false;     ///< the ground's own soil lies outside the map only
 };
 
+/// Finds the shelf, the wheel and the question for the curves; the thread of LatestJob solves it.
 class SoilWork {
  public:
   /// `state_folder`: new soils lie in its folder "soils" while the scenario has no file of its own.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Three parts beside each other: list, numbers, curves. Numbers of a soil of the open scenario are fields
+// that change the document under the soil's prefix; those of other soils are shown only.
 #include "desks/soils/soils_panel.hpp"
 
 #include <fmt/format.h>
@@ -21,6 +23,7 @@ namespace {
 
 using SoilAsk = SoilRequest::Kind;
 
+/// Words on where a soil is from.
 const char* origin_text(const ShelvedSoil& soil) {
   if (soil.is_grounds()) return "the ground's soil";
   switch (soil.origin) {
@@ -34,6 +37,7 @@ const char* origin_text(const ShelvedSoil& soil) {
   return "";
 }
 
+/// Tooltip of a soil: name, origin, why it is provisional, and the soil with the same numbers.
 std::string about(const ShelvedSoil& soil) {
   std::string text = soil.params.name + "\n" + origin_text(soil);
   if (soil.params.provisional) text += "\nProvisional: " + soil.params.provisional_reason;
@@ -41,10 +45,11 @@ std::string about(const ShelvedSoil& soil) {
   return text;
 }
 
-/// Its line in a list; true: it was chosen.
+/// A line of a list with the soil's id and a short note on the right; true if it was chosen.
 bool soil_line(const Ui& ui, const ShelvedSoil& soil, bool chosen, const char* mark) {
   ImGui::PushID(soil.given.c_str());
   const float width = ImGui::GetContentRegionAvail().x;
+  // The texts are drawn over an empty selectable, because the note has a place and colour of its own.
   const bool pressed = ImGui::Selectable("##soil", chosen);
   ui.mark(mark + soil.params.id);
   hint(about(soil).c_str());
@@ -64,6 +69,7 @@ bool soil_line(const Ui& ui, const ShelvedSoil& soil, bool chosen, const char* m
   return pressed;
 }
 
+/// The search and the soils whose words match.
 void shelf_list(const Ui& ui, const SoilView& soils, SoilForm& form, Requests& requests) {
   ImGui::SetNextItemWidth(-1);
   ImGui::InputTextWithHint("##soil_search", "Search soils", &form.filter);
@@ -90,6 +96,7 @@ std::string origin_of_number(const SoilParams& soil, const std::string& key) {
   return text;
 }
 
+/// A row with a number's key, field or value, and unit. Dim: not in the source; orange: changed.
 void number_row(const Ui& ui, const ShelvedSoil& soil, const KeyNote& note, const DocumentView& document,
                 Requests& requests) {
   ImGui::TableNextRow();
@@ -107,6 +114,7 @@ void number_row(const Ui& ui, const ShelvedSoil& soil, const KeyNote& note, cons
   ImGui::TableNextColumn();
   const bool known = note.range.unit && std::string(note.range.unit) != "-";
   const DisplayUnit shown = field_unit(ui.units(), known ? note.range.unit : "");
+  // A soil without a prefix cannot be set, nor can anything of a recorded run.
   if (soil.prefix.empty() || !document.document->is_open()) {
     const std::optional<double> value = parse_entry(note.value, {}).value;
     ImGui::TextUnformatted(value ? fmt::format("{:.10g}", shown.factor * *value).c_str()
@@ -128,7 +136,7 @@ void number_row(const Ui& ui, const ShelvedSoil& soil, const KeyNote& note, cons
   ImGui::PopID();
 }
 
-/// Asks for the name of a copy.
+/// Popup with a field for the name of a copy and the path where it will be.
 void copy_dialog(const Ui& ui, const SoilView& soils, SoilForm& form, Requests& requests) {
   if (!ImGui::BeginPopup("new_soil")) return;
   ImGui::TextUnformatted("Name of the new soil");
@@ -149,6 +157,7 @@ void copy_dialog(const Ui& ui, const SoilView& soils, SoilForm& form, Requests& 
   ImGui::EndPopup();
 }
 
+/// Buttons that give the ground this soil, or a copy of it under another name.
 void buttons(const Ui& ui, const SoilView& soils, const DocumentView& document, SoilForm& form,
              Requests& requests) {
   const bool open = document.document->is_open();
@@ -173,6 +182,7 @@ void buttons(const Ui& ui, const SoilView& soils, const DocumentView& document, 
   copy_dialog(ui, soils, form, requests);
 }
 
+/// Name, buttons, warnings, numbers and sources of the chosen soil.
 void numbers(const Ui& ui, const SoilView& soils, const DocumentView& document, SoilForm& form,
              Requests& requests) {
   const ShelvedSoil& soil = *soils.chosen;
@@ -207,6 +217,7 @@ void numbers(const Ui& ui, const SoilView& soils, const DocumentView& document, 
   ImGui::EndChild();
 }
 
+/// A combo of the soil that is drawn beside the chosen one.
 void compare_choice(const Ui& ui, const SoilView& soils, float width, Requests& requests) {
   ImGui::SetNextItemWidth(width);
   const std::string shown = soils.beside ? soils.beside->params.id : "Compare with…";
@@ -221,6 +232,7 @@ void compare_choice(const Ui& ui, const SoilView& soils, float width, Requests& 
   hint("A second soil, drawn beside this one");
 }
 
+/// The wheel of the curves and its load, N.
 void wheel_choice(const Ui& ui, const SoilView& soils, float width, Requests& requests) {
   const WheelGeometry& wheel = soils.rig.wheel;
   const std::string size =
@@ -267,6 +279,7 @@ void remarks(const SoilView& soils) {
   if (soils.curves.beside) tell(*soils.curves.beside);
 }
 
+/// Choices above, then both plots, each half as wide as the part.
 void curves(const Ui& ui, const SoilView& soils, Requests& requests) {
   const float room = ImGui::GetContentRegionAvail().x, field = std::min(ui.px(170), 0.26f * room);
   wheel_choice(ui, soils, field, requests);
@@ -281,7 +294,7 @@ void curves(const Ui& ui, const SoilView& soils, Requests& requests) {
   draw_xy_plot(ui, "soil_pull", pull_plot(soils), half);
 }
 
-/// The curves of both soils; `fill`: makes the points of one.
+/// A chart with the curves of both soils; `fill` adds the points of one.
 template <class Fill>
 Chart soil_chart(const SoilView& soils, Chart chart, const Fill& fill) {
   const auto add = [&](const SoilCurve& curve) {

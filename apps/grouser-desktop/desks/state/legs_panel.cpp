@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Legs of a walker: the present load and phase of each, and the times at which each stood.
+// Legs of a walker: the present load and phase of each, and the times at which each was on the ground.
+// Everything is read from channels by their names ("leg/NAME/phase": 0 on the ground, 1 in the air, 2
+// feeling for it).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +16,7 @@ namespace {
 
 constexpr const char* kPhases[] = {"stands", "swings", "feels"};
 
-/// The largest of a leg's torques now, N m.
+/// The greatest absolute torque of a leg's motors now, N m.
 double torque_of(const RunView& run, const std::string& leg) {
   double most = 0.0;
   for (const MotorPlace& motor : run.scene->motors)
@@ -23,8 +25,8 @@ double torque_of(const RunView& run, const std::string& leg) {
   return most;
 }
 
-/// A joint's torque as a share of its limit: a bar to the right of the middle, or to the left if it is
-/// negative.
+/// A row with a joint's torque, N m, as a share of its limit: a bar from the middle to the right, or to the
+/// left if the torque is negative. No row without a limit.
 void torque_row(const Ui& ui, const RunView& run, const MotorPlace& motor) {
   constexpr float kNear = 0.9f;  // share of the limit from which the colour warns
   const double torque = channel_value(run, motor.channel);
@@ -49,7 +51,8 @@ void torque_row(const Ui& ui, const RunView& run, const MotorPlace& motor) {
   right_aligned(fmt::format("{:.3g}", torque));
 }
 
-/// Spans of time in which a leg stood, as bars.
+/// The spans of time between `from` and `to`, s, in which a leg was on the ground, as bars within `low` to
+/// `high`.
 void bars_of_leg(const Ui& ui, const RunView& run, std::size_t channel, double from, double to, ImVec2 low,
                  ImVec2 high) {
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -60,6 +63,7 @@ void bars_of_leg(const Ui& ui, const RunView& run, std::size_t channel, double f
   };
   list->AddRectFilled(low, high, palette::kRaised, ui.px(2));
   const std::size_t count = std::min(times.size(), phase.size());
+  // Frames with the same phase are one span, which ends at the first frame of the next.
   std::size_t k = static_cast<std::size_t>(
       std::lower_bound(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(count), from) -
       times.begin());
@@ -101,6 +105,7 @@ void legs_panel(const Ui& ui, const RunView& run) {
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(plain_name(leg).c_str());
     ImGui::TableNextColumn();
+    // A leg ends in a foot pad or, on a limb with a wheel, in a wheel.
     const std::string foot = "pad/foot_" + leg + "/load", wheel = "wheel/" + leg + "/load";  // of a limb
     const double load = channel_value(run, find_channel(*run.scene, foot) >= 0 ? foot : wheel);
     ImGui::TextUnformatted(std::isnan(load) ? "-" : fmt::format("{:.1f}", load * force.factor).c_str());
@@ -139,6 +144,7 @@ void motors_panel(const Ui& ui, const RunView& run) {
 
 void gait_panel(const Ui& ui, const RunView& run) {
   if (!run.scene || !run.data || run.data->times().size() < 2 || leg_names(*run.scene).empty()) return;
+  // The last 20 s before the time that is shown.
   constexpr double kSpan = 20.0;  // s
   const double to = std::max(run.time, std::min(kSpan, run.newest)), from = std::max(0.0, to - kSpan);
   ImGui::TextUnformatted(fmt::format("Feet that stand, from {:.1f} to {:.1f} s", from, to).c_str());

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Both tabs only draw; they have no requests of their own but the menu of a wheel.
 #include "desks/state/state_desk.hpp"
 
 #include "desks/state/state_panels.hpp"

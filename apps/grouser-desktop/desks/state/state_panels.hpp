@@ -7,7 +7,9 @@
 
 namespace grouser::desktop {
 
+/// Load, sinkage and slip of each wheel, and the sum of the loads. Nothing where there are no wheels.
 void wheels_panel(const Ui& ui, const RunView& run, Requests& requests);
+/// Pose and speed of the followed body, the lander's pads, the energy residual and contacts of meshes.
 void state_panel(const Ui& ui, const RunView& run);
 /// Loads and phases of a walker's legs; and which stood when, up to the time shown. Nothing where there are
 /// none.

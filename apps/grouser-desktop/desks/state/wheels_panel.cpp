@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Numbers come from the channels of the shown frame. Decimals are steady, so that digits do not jump while
+// a run plays.
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -12,7 +14,7 @@
 namespace grouser::desktop {
 namespace {
 
-/// A number to the right of its cell over a bar that shows it as part of `full`.
+/// A number at the right of its cell and below it a bar that is filled to `part`, 0 to 1.
 void bar_cell(const Ui& ui, const std::string& text, double part, ImU32 color) {
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = ImGui::GetTextLineHeight();
@@ -26,14 +28,15 @@ void bar_cell(const Ui& ui, const std::string& text, double part, ImU32 color) {
   ImGui::Dummy({0, ui.px(2)});
 }
 
-/// Empty where the wheel stands or touches nothing: a slip has no value there.
+/// Slip in percent over a bar, red beyond 50 %; empty where it is NaN: the wheel is at rest or touches
+/// nothing.
 void slip_cell(const Ui& ui, double slip) {
   if (!std::isfinite(slip)) return;
   bar_cell(ui, number_text(100.0 * slip, 1), std::fabs(slip),
            std::fabs(slip) > 0.5 ? palette::kError : IM_COL32(98, 182, 240, 255));
 }
 
-/// Its numbers copied, or plotted.
+/// Menu of the right button on a wheel: plots of its numbers, or a copy of them.
 MenuEntries wheel_menu(const ShownUnits& units, const RunView& run, const std::string& wheel) {
   MenuEntries entries;
   std::string row = plain_name(wheel);
@@ -117,7 +120,7 @@ void wheels_panel(const Ui& ui, const RunView& run, Requests& requests) {
 
 namespace {
 
-/// The lander's attitude and the loads of its pads.
+/// The lander's attitude, and the load and sinkage of each pad ("pad/NAME/load").
 void lander_rows(const Ui& ui, const RunView& run) {
   ImGui::Dummy({0, ui.px(6)});
   heading(ui, "Lander");
@@ -137,8 +140,7 @@ void lander_rows(const Ui& ui, const RunView& run) {
   heading(ui, "Run");
 }
 
-/// The load of each part of a mesh, its depth and the share of it that slides. Parts that touch nothing are
-/// dim.
+/// Load, depth and sliding share of each part of a mesh; "-" for a part that touches nothing.
 void mesh_rows(const Ui& ui, const RunView& run) {
   const std::vector<std::string> parts = mesh_records(*run.scene);
   if (parts.empty()) return;
@@ -177,6 +179,7 @@ void state_panel(const Ui& ui, const RunView& run) {
   value_row("Roll", steady_text(ui.units(), rpy.roll, "deg", 2));
   value_row("Pitch (nose down +)", steady_text(ui.units(), rpy.pitch, "deg", 2));
   value_row("Yaw (left +)", steady_text(ui.units(), rpy.yaw, "deg", 2));
+  // A run has channels of a rover's chassis or of a lander.
   const std::string of = std::isfinite(channel_value(run, "chassis/roll")) ? "chassis/" : "lander/";
   const double vx = channel_value(run, of + "velocity_x"), vy = channel_value(run, of + "velocity_y"),
                vz = channel_value(run, of + "velocity_z");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The plan is searched for only after its tab has been shown, because it takes a thread.
 #include "desks/stepup/stepup_desk.hpp"
 
 #include <fmt/format.h>

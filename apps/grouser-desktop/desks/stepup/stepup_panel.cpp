@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Numbers of the step on the left, outcome in the middle, plots on the right. Where there is no feasible
+// plan, the outcome lists the limits that are broken and the single changes that would help.
 #include "desks/stepup/stepup_panel.hpp"
 
 #include <fmt/format.h>
@@ -16,6 +18,7 @@ namespace {
 
 using StepupKind = StepupRequest::Kind;
 
+/// A row with the field of one number of the step.
 void number_row(const Ui& ui, StepupSpec spec, std::size_t index, Requests& requests) {
   const StepupField& field = stepup_fields()[index];
   const DisplayUnit shown = field_unit(ui.units(), field.unit);
@@ -39,6 +42,7 @@ void number_row(const Ui& ui, StepupSpec spec, std::size_t index, Requests& requ
   ImGui::PopID();
 }
 
+/// Use the plan in the scenario, or take the scenario's numbers again.
 void buttons(const Ui& ui, const StepupView& stepup, const DocumentView& document, Requests& requests) {
   const bool planned = stepup.answer && stepup.answer->plan.feasible && !stepup.working;
   const bool open = document.document->is_open();
@@ -61,6 +65,7 @@ void buttons(const Ui& ui, const StepupView& stepup, const DocumentView& documen
       "published it");
 }
 
+/// The buttons and a table of all fields.
 void numbers(const Ui& ui, const StepupView& stepup, const DocumentView& document, Requests& requests) {
   buttons(ui, stepup, document, requests);
   ImGui::BeginChild("stepup_fields");
@@ -74,10 +79,12 @@ void numbers(const Ui& ui, const StepupView& stepup, const DocumentView& documen
   ImGui::EndChild();
 }
 
+/// One line: feasible or not, iterations and time, ms; or the refusal.
 void outcome(const Ui& ui, const StepupView& stepup) {
   const StepupAnswer* answer = stepup.answer.get();
   std::string text = "Planning…";
   ImU32 colour = palette::kDim;
+  // A plan that is not feasible stays shown while remedies are searched for.
   if (answer && (!stepup.working || stepup.progress >= 0.0)) {
     const bool good = answer->plan.feasible;
     text = !answer->refusal.empty() ? answer->refusal
@@ -94,6 +101,7 @@ void outcome(const Ui& ui, const StepupView& stepup) {
   ui.mark("stepup_outcome");
 }
 
+/// Durations of the five phases, s, and the extremes of a feasible plan.
 void findings(const Ui& ui, const StepupPlan& plan) {
   if (!ImGui::BeginTable("findings", 3, ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg)) return;
   ImGui::TableSetupColumn("what", 0, 2.0f);
@@ -121,7 +129,7 @@ void findings(const Ui& ui, const StepupPlan& plan) {
   ImGui::EndTable();
 }
 
-/// Table of the limits that cannot be kept.
+/// Table of the limits that cannot be kept: place, value and shortfall at the worst instant.
 void constraint_table(const Ui& ui, const StepupPlan& plan) {
   ImGui::TextDisabled("Where as little as possible is broken:");
   if (!ImGui::BeginTable("constraints", 7, ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg)) return;
@@ -166,7 +174,8 @@ void constraint_table(const Ui& ui, const StepupPlan& plan) {
   ui.mark("stepup_constraints");
 }
 
-/// The field that a remedy changes; nothing where it has none.
+/// The field whose number a remedy changes: both refer to the same member of StepupSpec. Empty where it has
+/// none.
 std::optional<std::size_t> field_of(const StepupRemedy& remedy) {
   StepupSpec spec;
   for (std::size_t k = 0; remedy.number && k < stepup_fields().size(); ++k)
@@ -174,13 +183,14 @@ std::optional<std::size_t> field_of(const StepupRemedy& remedy) {
   return std::nullopt;
 }
 
-/// A number that helps, in thousandths, and no less far from where it was.
+/// Rounds a number that helps to thousandths, away from `from`, so that the rounded one helps too.
 double rounded_outwards(double from, double to) {
   constexpr double kDigits = 1e3;
   return (to > from ? std::ceil(kDigits * to) : std::floor(kDigits * to)) / kDigits;
 }
 
-/// The single changes that would make the step feasible; a click makes one.
+/// The single changes that would make the step feasible, with a button that makes one; a bar while they are
+/// searched for.
 void remedies(const Ui& ui, const StepupView& stepup, Requests& requests) {
   const std::vector<StepupRemedy>& found = stepup.answer->remedies;
   ImGui::TextDisabled("%s", found.empty() ? "Looking for what would help…" : "Any one of these would help:");
@@ -194,6 +204,7 @@ void remedies(const Ui& ui, const StepupView& stepup, Requests& requests) {
     const double to = rounded_outwards(r.from, r.to);
     const std::string change = fmt::format("{:.4g} to {:.4g} {}", unit.factor * r.from, unit.factor * to,
                                            unit.label == "-" ? "" : unit.label);
+    // Not even the end of the number's range helps.
     if (!r.helps) {
       ImGui::TextDisabled("%s", fmt::format("{}: not even {}", f.label, change).c_str());
       continue;
@@ -209,6 +220,7 @@ void remedies(const Ui& ui, const StepupView& stepup, Requests& requests) {
   }
 }
 
+/// The outcome, and the table of the plan or of its shortfalls.
 void found(const Ui& ui, const StepupView& stepup, Requests& requests) {
   outcome(ui, stepup);
   const StepupAnswer* answer = stepup.answer.get();
@@ -223,6 +235,7 @@ void found(const Ui& ui, const StepupView& stepup, Requests& requests) {
   ImGui::EndChild();
 }
 
+/// The plan from the side, and one of its curves over time, s.
 void plots(const Ui& ui, const StepupView& stepup, int& curve) {
   const ImVec2 area = ImGui::GetContentRegionAvail();
   const float gap = ui.px(8);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The plan is handed over as soon as it is found; remedies follow in a second answer to the same question.
 #include "desks/stepup/stepup_search.hpp"
 
 #include <utility>
@@ -9,6 +10,7 @@ namespace grouser::desktop {
 
 namespace {
 
+/// Plans a step and, where that is not feasible, looks for remedies. A newer question ends it.
 void search(const StepupSpec& spec, const StepupSearch::Asker& asker, const std::function<double()>& now) {
   StepupAnswer found{spec, {}, {}, {}, 0.0};
   const auto go_on = [&](double part) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Numbers of the scenario are taken once per world, when its first frame is there. A person's changes are
+// kept when the same scenario is rebuilt.
 #include "desks/stepup/stepup_work.hpp"
 
 #include <fmt/format.h>
@@ -13,6 +15,7 @@
 namespace grouser::desktop {
 namespace {
 
+/// Name of the shape that gets the plan's height.
 constexpr const char* kPlatform = "platform";
 
 constexpr StepupField kFields[] = {
@@ -39,12 +42,14 @@ constexpr StepupField kFields[] = {
      "Of the largest torque that the plan asks of a knee: the more, the gentler for the knees"},
 };
 
+/// The world's own box of that name; null: none.
 const RigidShape* platform_of(const World& world) {
   for (const RigidShape& shape : world.terrain->shapes())
     if (shape.name == kPlatform && !shape.hull && shape.owner == "world") return &shape;
   return nullptr;
 }
 
+/// The humanoid that is the scenario's main vehicle; null: none.
 const Humanoid* robot_of(const World* world) {
   if (!world) return nullptr;
   for (const Humanoid& robot : world->humanoids)
@@ -52,6 +57,7 @@ const Humanoid* robot_of(const World* world) {
   return nullptr;
 }
 
+/// A vector as TOML text, m.
 std::string list_text(const Vec3& v) {
   return fmt::format("[{:.10g}, {:.10g}, {:.10g}]", v.x(), v.y(), v.z());
 }
@@ -66,6 +72,7 @@ std::optional<double> channel_of(const World& world, const Frame& frame, const s
   return frame.channels[k];
 }
 
+/// Whether all numbers of the fields are equal.
 bool same_numbers(StepupSpec a, StepupSpec b) {
   return std::all_of(std::begin(kFields), std::end(kFields),
                      [&](const StepupField& field) { return field.of(a) == field.of(b); });
@@ -92,6 +99,7 @@ void StepupWork::show(std::shared_ptr<const World> world, const Frame* first) {
   if (told_ == world_ || !first) return;
   told_ = world_;
   take_numbers(*first);
+  // Another scenario drops the answer and the changes.
   const bool another = std::exchange(scenario_, world_->settings.name) != world_->settings.name;
   if (another) view_.answer.reset();
   if (another || (!view_.changed && !same_numbers(view_.spec, own_))) {
@@ -101,8 +109,8 @@ void StepupWork::show(std::shared_ptr<const World> world, const Frame* first) {
   view_.changed = !same_numbers(view_.spec, own_);
 }
 
-/// Takes the numbers of the robot and its step. The numbers that these lack are those that the planner's
-/// authors published.
+/// Takes the numbers of the robot and its step from the first frame. Others keep the defaults of
+/// StepupSpec, which the planner's authors published.
 void StepupWork::take_numbers(const Frame& first) {
   const Humanoid& robot = *robot_of(world_.get());
   own_ = {};
@@ -115,11 +123,13 @@ void StepupWork::take_numbers(const Frame& first) {
   const auto sole = [&](std::size_t f) -> Vec3 {
     return first.body_poses[static_cast<std::size_t>(robot.soles[f].body.index)] * robot.soles[f].middle;
   };
+  // Half the distance of the soles' middles, and the heading, are measured on the ground plane.
   const Vec3 left = sole(0), right = sole(1);
   own_.half_width = 0.5 * (left - right).head<2>().norm();
   const Vec3 x = first.body_poses[static_cast<std::size_t>(robot.root.index)].R.col(0);
   if (const double length = x.head<2>().norm(); length > 1e-3)
     ahead_[0] = x.x() / length, ahead_[1] = x.y() / length;
+  // Without the channel of the centre of mass the default height stays.
   if (const auto z = channel_of(*world_, first, "balance/com_z"))
     own_.start_height = *z - 0.5 * (left + right).z();
   // a tenth of a millimetre, as people write it
@@ -143,6 +153,8 @@ std::vector<Override> StepupWork::settings() const {
   const StepupSpec& spec = view_.answer->spec;
   std::vector<Override> settings = stepup_settings(spec, view_.answer->plan);
   const RigidShape* platform = platform_of(*world_);
+  // The platform gets the plan's height on the same ground, and moves ahead by half of what the step is
+  // longer.
   if (platform && spec.height > 0.0) {
     const Vec3 size(2.0 * platform->half.x(), 2.0 * platform->half.y(), spec.height);
     const Humanoid& robot = *robot_of(world_.get());

@@ -40,6 +40,7 @@ struct StepupView {
   bool platform = false;   ///< the scenario has a box `platform`, whose height follows
 };
 
+/// The numbers of the step, which begin with those of the scenario's robot, and the search for a plan.
 class StepupWork {
  public:
   /// `now`: seconds of a steady clock.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The study itself is in shared_.study; the desk carries out requests and opens it for the scenario that is
+// built.
 #include "desks/study/study_desk.hpp"
 
 #include <fmt/format.h>

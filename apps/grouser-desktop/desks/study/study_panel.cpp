@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Settings of a parameter study and its progress; the results are beside them.
+// Settings of a parameter study and its progress; the results are beside them. Each field edits a copy of
+// all settings and asks for it as a whole, so that undo takes one step back.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
@@ -18,11 +19,13 @@
 namespace grouser::desktop {
 namespace {
 
+/// Asks for these settings.
 void ask_edit(const StudySettings& settings, Requests& requests) {
   ask(requests, StudyRequest{.kind = StudyRequest::Kind::edit, .settings = settings});
 }
 
-/// A key with its present value; a list to search opens on it. True if another was chosen.
+/// A combo of the keys with their values and a search. True if another was chosen, which `range` then has
+/// with a suggested range.
 bool key_field(const Ui& ui, const char* id, const std::vector<NumberKey>& keys, StudyRange& range) {
   bool chosen = false;
   if (ImGui::BeginCombo(id, range.key.c_str(), ImGuiComboFlags_HeightLarge)) {
@@ -48,7 +51,7 @@ bool key_field(const Ui& ui, const char* id, const std::vector<NumberKey>& keys,
   return chosen;
 }
 
-/// "from .. to .. in .. values" of one key.
+/// The key of one range with "from", "to" and the number of values, and a button that removes it.
 void range_fields(const Ui& ui, std::size_t k, const StudyView& study, Requests& requests) {
   StudySettings edited = *study.settings;
   StudyRange& range = edited.ranges[k];
@@ -67,7 +70,7 @@ void range_fields(const Ui& ui, std::size_t k, const StudyView& study, Requests&
     }
     hint("Do not vary this key");
   }
-  // three fields in a row, or two and one where they would be too narrow to read
+  // Three fields in a row, or two and one where they would be narrower than 70 px.
   const float room = ImGui::GetContentRegionAvail().x, words = ui.px(112), least = ui.px(70);
   const bool narrow = room - words < 3.0f * least;
   const float width = narrow ? 0.5f * (room - ui.px(76)) : (room - words) / 3.0f;
@@ -107,6 +110,7 @@ void range_fields(const Ui& ui, std::size_t k, const StudyView& study, Requests&
   ImGui::PopID();
 }
 
+/// The metric that table and plot show; before the study has run, those of the open run.
 void metric_field(const Ui& ui, const RunView& run, const StudyView& study, Requests& requests) {
   std::vector<std::string> metrics = study.metrics;
   if (metrics.empty() && run.data) {
@@ -130,6 +134,7 @@ void metric_field(const Ui& ui, const RunView& run, const StudyView& study, Requ
   hint("The number of each run that table and plot show; all of them are in the CSV file");
 }
 
+/// "3 of 20, 12 s left".
 std::string progress_text(const StudyView& study) {
   if (study.cancelled) return "cancelling";
   const std::string done = fmt::format("{} of {}", study.rows_over, study.rows->size());
@@ -137,6 +142,7 @@ std::string progress_text(const StudyView& study) {
   return done + ", " + time_left_text(*study.seconds_left);
 }
 
+/// Progress and Cancel while the study runs, else Start and Save CSV.
 void run_controls(const Ui& ui, const StudyView& study, Requests& requests) {
   const float button = ui.px(92);
   if (study.running) {
@@ -152,6 +158,7 @@ void run_controls(const Ui& ui, const StudyView& study, Requests& requests) {
     hint("Ends the study; rows that are done stay");
     return;
   }
+  // Each value of a key is combined with each of the others.
   std::size_t runs = 1;
   for (const StudyRange& range : study.settings->ranges) runs *= range_values(range).size();
   ImGui::PushStyleColor(ImGuiCol_Button, IM_COL32(176, 88, 40, 255));
@@ -170,6 +177,7 @@ void run_controls(const Ui& ui, const StudyView& study, Requests& requests) {
   hint("Writes keys, verdicts and all numbers of all rows into the working folder");
 }
 
+/// Ranges, a button for another key, the metric, the controls, and what went wrong.
 void settings_column(const Ui& ui, const RunView& run, const StudyView& study, const std::string& note,
                      Requests& requests) {
   for (std::size_t k = 0; k < study.settings->ranges.size(); ++k) range_fields(ui, k, study, requests);
@@ -177,6 +185,7 @@ void settings_column(const Ui& ui, const RunView& run, const StudyView& study, c
     const bool second = study.settings->ranges.size() == 1;
     if (ImGui::Button(second ? "Vary a second key###more" : "Vary another key###more")) {
       StudySettings edited = *study.settings;
+      // The first key that is not varied yet.
       const auto other = std::find_if(study.keys->begin(), study.keys->end(), [&](const NumberKey& key) {
         return std::none_of(edited.ranges.begin(), edited.ranges.end(),
                             [&](const StudyRange& range) { return range.key == key.key; });

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The table has a row per run and only makes the visible ones. The plot has the first key along x and a
+// series for each combination of the other keys.
 #include "desks/study/study_results.hpp"
 
 #include <fmt/format.h>
@@ -15,11 +17,13 @@
 namespace grouser::desktop {
 namespace {
 
+/// The metric of a row; null: it has none of this name.
 const Metric* metric_of(const StudyRow& row, const std::string& name) {
   const auto found = row.report.metrics.find(name);
   return found == row.report.metrics.end() ? nullptr : &found->second;
 }
 
+/// Colour of a row's status, or of its verdict.
 ImU32 status_color(const StudyRow& row) {
   switch (row.status) {
     case StudyRowStatus::completed:
@@ -37,24 +41,25 @@ ImU32 status_color(const StudyRow& row) {
   }
 }
 
-/// The unit that the key's file uses; empty: not known.
+/// The unit that the key's file uses; empty: not known, or none.
 std::string file_unit(const StudyView& study, const std::string& key) {
   const NumberKey* known = study.keys ? find_number_key(*study.keys, key) : nullptr;
   const std::string unit = unit_of_key(key, known ? known->remark : "");
   return unit == "-" ? "" : unit;
 }
 
-/// A key's numbers as they are shown.
+/// Unit in which a key's numbers are shown.
 DisplayUnit unit_of(const ShownUnits& units, const StudyView& study, const std::string& key) {
   return field_unit(units, file_unit(study, key));
 }
 
+/// Key and unit, such as "gravity, m/s2".
 std::string key_label(const ShownUnits& units, const StudyView& study, const std::string& key) {
   const DisplayUnit unit = unit_of(units, study, key);
   return unit.label.empty() ? key : key + ", " + unit.label;
 }
 
-/// Parted by tabs, as tables of office programs take it.
+/// A row with tabs between its cells, as spreadsheets take it.
 std::string row_text(const ShownUnits& units, const StudyView& study, const StudyRow& row) {
   std::string text;
   for (std::size_t key = 0; key < row.values.size(); ++key)
@@ -63,6 +68,7 @@ std::string row_text(const ShownUnits& units, const StudyView& study, const Stud
   return text + (metric ? fmt::format("{:.6g}", metric->value) : "-") + "\t" + to_string(row.status);
 }
 
+/// A row of the table; a click opens the run live.
 void table_row(const Ui& ui, const StudyView& study, std::size_t k, Requests& requests) {
   const StudyRow& row = (*study.rows)[k];
   ImGui::TableNextRow();
@@ -94,6 +100,7 @@ void table_row(const Ui& ui, const StudyView& study, std::size_t k, Requests& re
   ImGui::PopStyleColor();
 }
 
+/// The table of all rows, `width` px wide.
 void rows_table(const Ui& ui, const StudyView& study, float width, Requests& requests) {
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp;
@@ -130,6 +137,7 @@ Chart study_plot(const ShownUnits& units, const StudyView& study) {
     const Metric* metric = metric_of(row, study.settings->metric);
     if (!metric || row.status != StudyRowStatus::completed) continue;
     input.y_unit = quantity_unit(study.settings->metric, metric->unit);
+    // The other keys' values name the series.
     std::string label;
     for (std::size_t key = 1; key < study.varied->size(); ++key)
       label += fmt::format("{}{} {}", key > 1 ? ", " : "", (*study.varied)[key].key,
@@ -139,6 +147,8 @@ Chart study_plot(const ShownUnits& units, const StudyView& study) {
     if (found == input.series.end()) {
       found = input.series.insert(input.series.end(), {label, {}, {}, ChartStyle::kLineAndPoints});
     }
+    // Points are inserted by their x, because runs end in any order; `rows` keeps the row of each point for
+    // a click.
     const auto after = std::upper_bound(found->x.begin(), found->x.end(), factor * row.values.front());
     const auto at = after - found->x.begin();
     found->x.insert(after, factor * row.values.front());
@@ -159,6 +169,7 @@ void study_results(const Ui& ui, const StudyView& study, Requests& requests) {
   const ImVec2 area = ImGui::GetContentRegionAvail();
   const float gap = ui.px(10), table = std::max(ui.px(260), 0.48f * (area.x - gap));
   rows_table(ui, study, std::min(table, area.x), requests);
+  // The plot needs 160 px; where there is less, only the table is shown.
   if (area.x - table - gap < ui.px(160)) return;
   ImGui::SameLine(0, gap);
   const ImVec2 size{ImGui::GetContentRegionAvail().x, area.y};

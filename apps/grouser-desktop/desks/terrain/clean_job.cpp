@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One step of the cleaning, by the same code as grouser terrain clean: on a copy in a folder of its own, so
-// that nothing is left of a step that was cancelled.
+// One step of the cleaning, by the same code as `grouser terrain clean`: on a copy in a folder of its own,
+// so that nothing is left of a step that was cancelled. The result is the list of cells whose height or
+// fate the step has changed.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +20,7 @@ namespace {
 
 constexpr double kNoHeight = std::numeric_limits<double>::quiet_NaN();
 
-/// Cells whose height was filled in.
+/// One per cell, 1: its height was filled in.
 std::vector<std::uint8_t> filled_cells(const std::vector<double>& heights,
                                        const std::vector<std::uint8_t>& fates) {
   std::vector<std::uint8_t> filled(fates.size());
@@ -27,12 +28,14 @@ std::vector<std::uint8_t> filled_cells(const std::vector<double>& heights,
   return filled;
 }
 
+/// Workers on all processors but the window's; they stop when the job does.
 Workers workers_beside_window(const GoOn& go_on) {
   Workers workers = parallel_workers(processors_beside_window());
   workers.stopped = [&go_on] { return !go_on(-1.0); };
   return workers;
 }
 
+/// The options of the library for one step: only outliers are searched for, or only voids filled.
 CleanOptions options_of(const CleanStart& start, CleanKind kind, const CleanSettings& settings,
                         const GoOn& go_on) {
   CleanOptions o;
@@ -44,6 +47,7 @@ CleanOptions options_of(const CleanStart& start, CleanKind kind, const CleanSett
   o.fit_samples = settings.fit_samples;
   o.fill_margin = settings.fill_border;
   if (kind == CleanKind::kriging) o.fill.bias.width = 0;  // the rims are the next step's business
+  // The seams use length and noise of the kriging before, within the ranges that the library takes.
   if (kind == CleanKind::seams && start.params) {
     o.length = std::clamp(start.params->length, 0.1, 1e6);
     o.noise = std::clamp(start.params->noise, 1e-10, 10.0);
@@ -72,6 +76,7 @@ void write_copy(const SiteOrigin& origin, const Heights& heights, const std::str
   sink.finish();
 }
 
+/// Puts proposed thresholds into the options, if the settings want them.
 void take_proposal(RasterSource& source, CleanOptions& options, const CleanSettings& settings) {
   if (!settings.proposed) return;
   const CleanThresholds found = propose_thresholds(source, source.all(), options.kernel);
@@ -93,7 +98,7 @@ void note_row(const CleanStart& start, std::size_t first, const std::vector<doub
     const std::size_t i = first + k;
     const double old = (*start.heights)[i];
     const std::uint8_t fate = joined_fate((*start.fates)[i], static_cast<std::uint8_t>(fates[k]));
-    // what the step did not touch keeps its bits, also where the file in between has fewer
+    // Cells that the step has not touched keep their bits, also where the file in between has fewer.
     const double z = fates[k] == 0.0f ? old : heights[k];
     if (std::isnan(z)) ++step.voids;
     const bool same = z == old || (std::isnan(z) && std::isnan(old));
@@ -107,8 +112,8 @@ void note_row(const CleanStart& start, std::size_t first, const std::vector<doub
   }
 }
 
-/// Cleans `heights` in a folder of its own and notes what is different from the start. Only rows of the
-/// rasters are held beside what the cleaning holds.
+/// Cleans `heights` in a folder of its own and notes the differences from the start. Besides the memory of
+/// the cleaning only rows of the rasters are held.
 void clean(const CleanStart& start, const Heights& heights, CleanOptions options,
            const CleanSettings& settings, const GoOn& go_on, CleanStep& step) {
   const ScratchFolder scratch;
@@ -122,6 +127,7 @@ void clean(const CleanStart& start, const Heights& heights, CleanOptions options
   const CleanReport report = clean_raster(source, files, options, go_on);
   step.params = report.params;
   step.largest_deviation = report.worst_deviation;
+  // The result is read row by row.
   RasterSource cleaned(after), fates(mask);
   const RasterSpec& spec = start.origin.spec;
   std::vector<double> row(static_cast<std::size_t>(spec.columns));
@@ -174,8 +180,10 @@ CleanStep run_clean_step(const CleanStart& start, CleanKind kind, const CleanSet
   clean(start, input, options, settings, go_on, step);
   if (kind == CleanKind::outliers) return step;
   const int columns = start.origin.spec.columns;
+  // The largest step at a rim is measured before and after the seams are closed, after kriging only once.
   if (kind == CleanKind::seams)
     step.seam_before = largest_seam_step(*start.heights, filled_cells(*start.heights, *start.fates), columns);
+  // Heights after the step are made here, because the site has not applied it yet.
   std::vector<double> heights = *start.heights;
   std::vector<std::uint8_t> fates = *start.fates;
   for (std::size_t i = 0; i < step.cells.size(); ++i)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The steps of the cleaning, each on its own, and how before and after are looked at.
+// The steps of the cleaning, one below the other with their settings and effects, and the choice of how
+// before and after are looked at. Settings are edited in a copy, which becomes a request when one has
+// changed.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -12,6 +14,7 @@
 namespace grouser::desktop {
 namespace {
 
+/// Label, id, limits and tooltip of a number.
 struct NumberRow {
   const char* label;
   const char* id;
@@ -19,7 +22,7 @@ struct NumberRow {
   const char* tip;
 };
 
-/// A labelled number; true if it was changed.
+/// A row with a labelled number; true if it was changed.
 template <class Number>
 bool number_row(const Ui& ui, const NumberRow& row, Number& value) {
   ImGui::AlignTextToFramePadding();
@@ -36,6 +39,7 @@ bool number_row(const Ui& ui, const NumberRow& row, Number& value) {
   return true;
 }
 
+/// A tick box; true if it was changed.
 bool check_row(const Ui& ui, const char* label, const char* name, const char* tip, bool& value) {
   const bool changed = ImGui::Checkbox(label, &value);
   ui.mark(name);
@@ -43,14 +47,15 @@ bool check_row(const Ui& ui, const char* label, const char* name, const char* ti
   return changed;
 }
 
+/// Wrapped text in the dim colour.
 void dim_words(const std::string& words) {
   ImGui::PushTextWrapPos(0.0f);
   ImGui::TextDisabled("%s", words.c_str());
   ImGui::PopTextWrapPos();
 }
 
-/// The result that a step would have, in a sentence. The work itself gives the reason why a step has
-/// nothing to do.
+/// The effect that a step would have, in a sentence; empty while it is not known. Whether a step has
+/// nothing to do is found by nothing_to_do().
 std::string forecast_words(const ShownUnits& units, const TerrainView& view, CleanKind kind) {
   const Site& site = *view.site;
   if (kind == CleanKind::kriging) return fmt::format("Fills {} cells.", site.voids());
@@ -78,6 +83,7 @@ void step_button(const Ui& ui, const TerrainView& view, CleanKind kind, const ch
   dim_words(nothing.empty() ? forecast_words(ui.units(), view, kind) : nothing);
 }
 
+/// The button that runs all three steps.
 void all_steps_button(const Ui& ui, const TerrainView& view, TerrainRequests& requests) {
   ImGui::BeginDisabled(!view.job.empty());
   if (ImGui::Button("Clean: all that applies", {-1, 0}))
@@ -88,7 +94,7 @@ void all_steps_button(const Ui& ui, const TerrainView& view, TerrainRequests& re
   ImGui::Dummy({0, ui.px(6)});
 }
 
-/// The threshold that counts: proposed by the heights, or typed.
+/// The threshold in use, m: proposed by the heights, or typed. True if it or the choice was changed.
 bool threshold_rows(const Ui& ui, const TerrainView& view, CleanSettings& s) {
   double threshold = s.kernel.threshold;
   if (s.proposed && view.proposed) threshold = view.proposed->outlier;
@@ -101,6 +107,7 @@ bool threshold_rows(const Ui& ui, const TerrainView& view, CleanSettings& s) {
            "this ground, at most 0.7 m"},
           threshold)) {
     s.kernel.threshold = threshold;
+    // A typed threshold keeps the other proposed one.
     if (s.proposed && view.proposed) s.boxes.least_step = view.proposed->box_step;
     s.proposed = false;
     return true;
@@ -109,7 +116,7 @@ bool threshold_rows(const Ui& ui, const TerrainView& view, CleanSettings& s) {
                    "Thresholds of spikes and boxes follow the scatter of this ground", s.proposed);
 }
 
-/// An entry's colour and meaning; beside the entry before it if there is room.
+/// Colour and meaning of a fate, beside the entry before if there is room.
 void legend_entry(const Ui& ui, const char* text, CellFate fate) {
   const float side = ui.px(11);
   if (fate != CellFate::filled_void)
@@ -122,6 +129,7 @@ void legend_entry(const Ui& ui, const char* text, CellFate fate) {
   ImGui::TextDisabled("%s", text);
 }
 
+/// Divider and mask, with the mask's colours.
 void looking(const Ui& ui, TerrainUi& state) {
   heading(ui, "Look");
   check_row(ui, "Before and after", "terrain_compare",

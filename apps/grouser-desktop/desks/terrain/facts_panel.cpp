@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The facts about a map, and the list of the cleaning's steps.
+// The facts about a map or about the piece that was cut, and the list of the cleaning's steps.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -13,6 +13,7 @@
 namespace grouser::desktop {
 namespace {
 
+/// A value cut to the room, and the whole of it in the tooltip where it was cut.
 void row(const Ui& ui, const char* label, const std::string& value) {
   const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(label).x - ui.px(14);
   const std::string shown = fit_text(value, room);
@@ -20,6 +21,7 @@ void row(const Ui& ui, const char* label, const std::string& value) {
   if (shown != value) hint(value.c_str());
 }
 
+/// A wrapped text in this colour.
 void note(ImU32 ink, const std::string& text) {
   ImGui::PushTextWrapPos(0.0f);
   ImGui::PushStyleColor(ImGuiCol_Text, ink);
@@ -28,11 +30,13 @@ void note(ImU32 ink, const std::string& text) {
   ImGui::PopTextWrapPos();
 }
 
+/// The text with a capital letter at its beginning and a full stop.
 std::string sentence(std::string text) {
   if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
   return text + ".";
 }
 
+/// Lowest and highest height, m, and the share of voids; "reading" until the whole map was read.
 void heights_rows(const Ui& ui, const TerrainView& view) {
   const RasterSurvey& s = view.map->survey;
   if (!view.surveyed) {
@@ -48,6 +52,7 @@ void heights_rows(const Ui& ui, const TerrainView& view) {
            .c_str());
 }
 
+/// The notes against driving on the map, or that there are none.
 void verdict(const Ui& ui, const TerrainView& view) {
   if (!view.surveyed) return;
   ImGui::Dummy({0, ui.px(4)});
@@ -55,7 +60,7 @@ void verdict(const Ui& ui, const TerrainView& view) {
   for (const std::string& text : view.map->notes) note(palette::kWarning, sentence(text));
 }
 
-/// "0.5 m", "0.5 x 0.6 m".
+/// Sides of a cell with their unit: "0.5 m", "0.5 x 0.6 m".
 std::string cell_text(const ShownUnits& units, std::initializer_list<double> sides) {
   const DisplayUnit shown = field_unit(units, "m");
   std::string text;
@@ -64,6 +69,7 @@ std::string cell_text(const ShownUnits& units, std::initializer_list<double> sid
   return text + behind_number(shown);
 }
 
+/// Facts about the piece, and whether it has voids.
 void site_facts(const Ui& ui, const Site& site) {
   heading(ui, "Piece of ground");
   row(ui, "from", site.origin().name);
@@ -81,7 +87,7 @@ void site_facts(const Ui& ui, const Site& site) {
   if (site.voids() > 0) note(palette::kWarning, "It has voids: krige them before driving.");
 }
 
-/// Lists the seams at which the pieces of a mosaic do not meet.
+/// Lists the first four seams at which the pieces of a mosaic do not meet, and how many more there are.
 void seam_notes(const Ui& ui, const TerrainView& view) {
   if (!view.outlook) return;
   const std::vector<MosaicSeam>& seams = view.outlook->forecast.seams;
@@ -97,6 +103,7 @@ void seam_notes(const Ui& ui, const TerrainView& view) {
   if (!seams.empty()) note(palette::kDim, "The cleaning leaves seams as they are: cut a piece beside them.");
 }
 
+/// "120 cells filled, by 0.3 m at most".
 std::string step_numbers(const ShownUnits& units, const CleanStep& step) {
   std::string text = fmt::format("{} cell{}", step.changed, step.changed == 1 ? "" : "s");
   if (step.kind == CleanKind::outliers) return text + " taken out";
@@ -106,6 +113,7 @@ std::string step_numbers(const ShownUnits& units, const CleanStep& step) {
   return text;
 }
 
+/// The largest step at a rim before and after a step; empty where it was not measured.
 std::string seam_text(const ShownUnits& units, const CleanStep& step) {
   if (!step.seam_after) return "";
   if (!step.seam_before) return "largest step at a rim: " + value_text(units, *step.seam_after, "m");
@@ -113,6 +121,7 @@ std::string seam_text(const ShownUnits& units, const CleanStep& step) {
          value_text(units, *step.seam_after, "m");
 }
 
+/// An entry of the list of steps, pale where the step was taken back; a press goes to the state after it.
 void step_entry(const Ui& ui, const TerrainView& view, std::size_t k, TerrainRequests& requests) {
   const CleanStep& step = view.site->steps()[k];
   const bool done = k < view.site->done();
@@ -153,6 +162,7 @@ std::string length_text(const ShownUnits& units, double metres) {
 
 std::string place_text(const MapFacts& map, double column, double row) {
   if (!map.info.transform || !map.frame) return "";
+  // The place is known only for a map with a transform and a frame that reaches it.
   const auto at = map.info.transform->map(column, row);
   const auto found = map.frame->to_lonlat(at[0], at[1]);
   if (!found) return "";

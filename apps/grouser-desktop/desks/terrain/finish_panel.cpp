@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Saving the ground and driving on it.
+// Saving the ground and driving on it. The dialog keeps the wish to drive (start_after_save) until the file
+// is written.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
@@ -23,6 +24,7 @@ std::string objection(const std::string& path, bool& exists) {
   if (fs::is_directory(full, error)) return "This is a folder: add a file name.";
   const std::string ending = full.extension().string();
   if (ending != ".tif" && ending != ".tiff") return "A name that ends in .tif.";
+  // Only files that the program wrote may be replaced.
   if (exists && !is_ours(full, geotiff_kind())) return "This file is not Grouser's: choose another name.";
   if (!exists && !fs::is_directory(full.parent_path(), error)) return "There is no such folder.";
   return "";
@@ -38,12 +40,14 @@ void open_save_dialog(TerrainUi& state, const TerrainView& view, AfterSaving the
     state.save_path = view.saved_as;
     return;
   }
+  // A proposed name differs from that of the map.
   const std::string stem = fs::path(view.name).stem().string();
   state.save_path = stem + (view.recipe.empty() ? "_clean.tif" : ".tif");
 }
 
 void finish_panel(const Ui& ui, TerrainUi& state, const TerrainView& view, TerrainRequests& requests) {
   heading(ui, "Use");
+  // Nothing can be used while a job changes the ground.
   ImGui::BeginDisabled(!view.site || !view.job.empty());
   if (ImGui::Button(view.changed ? "Save as GeoTIFF…" : "Save again…", {-1, 0}))
     open_save_dialog(state, view, AfterSaving::stay);
@@ -89,6 +93,7 @@ void save_terrain_dialog(const Ui& ui, TerrainUi& state, const TerrainView&, Ter
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0.5f * screen.x, 0.42f * screen.y}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSize({std::min(ui.px(560), 0.9f * screen.x), 0.0f});
+  // ImGui closes the popup on Escape: that gives up saving.
   if (!ImGui::BeginPopupModal(kTitle, &state.save_open,
                               ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove)) {
     state.save_open = false;
@@ -102,6 +107,7 @@ void save_terrain_dialog(const Ui& ui, TerrainUi& state, const TerrainView&, Ter
                                     ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ui.mark("terrain_save_path");
   hint("Name of the GeoTIFF (.tif); relative names are in the folder the program was started in");
+  // The consent to replace is for one name only.
   if (ImGui::IsItemEdited()) state.replace = false;
   bool exists = false;
   const std::string wrong = objection(state.save_path, exists);
@@ -123,6 +129,7 @@ void save_terrain_dialog(const Ui& ui, TerrainUi& state, const TerrainView&, Ter
   const bool cancel = ImGui::Button("Cancel", {button, 0});
   hint("Do not save", "Esc");
   ImGui::SameLine(0, ui.px(8));
+  // An existing file needs the tick before it is replaced.
   const bool allowed = wrong.empty() && (!exists || state.replace);
   ImGui::BeginDisabled(!allowed);
   ImGui::PushStyleColor(ImGuiCol_Button, IM_COL32(176, 88, 40, 255));

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Heights are averaged in strips of whole blocks. Where the file has an overview of a smaller power of two,
+// its cells are averaged instead of the map's, which saves reading.
 #include "desks/terrain/height_source.hpp"
 
 #include <algorithm>
@@ -10,6 +12,7 @@ namespace {
 
 constexpr long long kMostCells = 4'000'000;  // read at once, 16 MB
 
+/// Heights of a raster file and its overviews.
 class FileHeights final : public HeightSource {
  public:
   explicit FileHeights(const std::string& path) : source_(path) {}
@@ -27,7 +30,7 @@ class FileHeights final : public HeightSource {
   }
 
  private:
-  /// The overview whose cells are exactly so many of ours; 0 if there is none.
+  /// The overview whose cells are exactly `factor` cells of the map wide; 0 if there is none.
   int level_of(int factor) const {
     const auto& levels = source_.info().levels;
     for (std::size_t k = 1; k < levels.size(); ++k)
@@ -38,6 +41,7 @@ class FileHeights final : public HeightSource {
   RasterSource source_;
 };
 
+/// Heights in memory; it has no thinner copies.
 class GridHeights final : public HeightSource {
  public:
   GridHeights(std::shared_ptr<const std::vector<double>> heights, int columns)
@@ -59,7 +63,7 @@ class GridHeights final : public HeightSource {
   int columns_;
 };
 
-/// Sums of the cells of a row of blocks.
+/// Sums of the cells in one row of blocks.
 class BlockRow {
  public:
   explicit BlockRow(int blocks) : sums_(blocks), known_(blocks), cells_(blocks) {}
@@ -70,6 +74,7 @@ class BlockRow {
       if (!std::isnan(heights[i])) sums_[block] += heights[i], ++known_[block];
     }
   }
+  /// Hands over the means and begins anew; NaN where fewer than half of a block's cells have a height.
   void take(float* out) {
     for (std::size_t b = 0; b < sums_.size(); ++b) {
       const bool enough = known_[b] > 0 && 2 * known_[b] >= cells_[b];
@@ -98,10 +103,12 @@ std::unique_ptr<HeightSource> grid_heights(std::shared_ptr<const std::vector<dou
 
 std::vector<float> coarse_heights(HeightSource& source, const CellRect& blocks, int stride,
                                   const std::atomic<bool>* stop) {
+  // thin: cells per cell of the overview; left: cells of the overview per block.
   const int thin = source.thinned(stride), left = stride / thin;
   const int columns = blocks_in(source.columns(), thin), rows = blocks_in(source.rows(), thin);
   std::vector<float> out(blocks.count());
   const int first = blocks.column * left, wide = std::min(blocks.columns * left, columns - first);
+  // As many rows of blocks at once as kMostCells allows, at least one.
   const int at_once = static_cast<int>(std::clamp<long long>(kMostCells / wide / left, 1, blocks.rows));
   std::vector<float> cells;
   BlockRow sums(blocks.columns);
@@ -113,6 +120,7 @@ std::vector<float> coarse_heights(HeightSource& source, const CellRect& blocks, 
     thin > 1 ? source.read_thinner(thin, strip, cells) : source.read(strip, cells);
     for (int j = 0; j < strip.rows; ++j) {
       sums.add(cells.data() + static_cast<std::size_t>(j) * wide, wide, left);
+      // A row of blocks is complete, or cut by the edge of the map.
       if ((j + 1) % left == 0 || j + 1 == strip.rows)
         sums.take(out.data() + static_cast<std::size_t>(block + j / left) * blocks.columns);
     }

@@ -12,9 +12,10 @@
 
 namespace grouser::desktop {
 
-/// Thrown by nobody but us, to leave work that is no longer wanted.
+/// Thrown by coarse_heights() alone, to leave work that is not wanted any more.
 struct Unwanted {};
 
+/// Heights of a map in its own cells, north up.
 class HeightSource {
  public:
   virtual ~HeightSource() = default;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The map in the middle: moved by dragging, zoomed by the wheel, a window is drawn on it; or the piece before
-// and after its cleaning with a divider between them.
+// The map in the middle: moved by dragging, zoomed by the wheel; a window is drawn on it. Of a piece,
+// before and after its cleaning are shown with a divider between them. Drawing uses cells of the map, which
+// DrawnMap places on the screen.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -16,6 +17,7 @@ namespace {
 
 constexpr ImU32 kMapShade = IM_COL32(0, 0, 0, 165), kMapPlate = IM_COL32(17, 19, 23, 205);
 
+/// The map's place on the screen, px.
 struct DrawnMap {
   ImVec2 low, size, middle;
   const MapShape& shape;
@@ -26,6 +28,7 @@ struct DrawnMap {
   }
 };
 
+/// Tiles and base pictures between two x of the screen.
 void draw_pictures(const DrawnMap& frame, const std::vector<PlacedPicture>& pictures, float from, float to) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->PushClipRect({from, frame.low.y}, {to, frame.low.y + frame.size.y}, true);
@@ -36,7 +39,7 @@ void draw_pictures(const DrawnMap& frame, const std::vector<PlacedPicture>& pict
   list->PopClipRect();
 }
 
-/// Dark text plate with its lower left or upper left corner at `at`.
+/// Dark plate with a text; `at`: its upper left corner.
 void plate(const Ui& ui, ImVec2 at, const std::string& text, ImU32 ink = palette::kText) {
   const ImVec2 size = ImGui::CalcTextSize(text.c_str()), pad{ui.px(7), ui.px(4)};
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -44,7 +47,7 @@ void plate(const Ui& ui, ImVec2 at, const std::string& text, ImU32 ink = palette
   list->AddText({at.x + pad.x, at.y + pad.y}, ink, text.c_str());
 }
 
-/// Length of a bar of a round number of metres that fits `most`, m.
+/// The longest of 1, 2 and 5 times a power of ten that is not longer than `most`, m.
 double round_length(double most) {
   const double power = std::pow(10.0, std::floor(std::log10(most)));
   for (const double m : {5.0, 2.0})
@@ -52,6 +55,7 @@ double round_length(double most) {
   return power;
 }
 
+/// Bar at the lower left with a round length; none where cells have no size.
 void scale_bar(const Ui& ui, const DrawnMap& frame, double metres_per_cell) {
   if (!(metres_per_cell > 0.0)) return;
   const double per_pixel = metres_per_cell * frame.camera.cells_per_pixel;
@@ -66,7 +70,7 @@ void scale_bar(const Ui& ui, const DrawnMap& frame, double metres_per_cell) {
 
 /// Colours and their meaning, at the right edge.
 void height_legend(const Ui& ui, const DrawnMap& frame, const HeightScale& scale) {
-  // a narrow map is not to be covered by its legend
+  // The legend's height shrinks with the map, so that it does not cover a narrow one.
   const float wide = ui.px(14), high = std::min({ui.px(200), 0.5f * frame.size.y, 0.35f * frame.size.x});
   const ImVec2 high_end{frame.low.x + frame.size.x - ui.px(18), frame.low.y + ui.px(48)};
   const DisplayUnit unit = steady_unit(ui.units(), "m", scale.high - scale.low < 20.0 ? 2 : 0);
@@ -95,6 +99,7 @@ void height_legend(const Ui& ui, const DrawnMap& frame, const HeightScale& scale
   ui.mark_area("terrain_legend", {left, high_end.y}, {high_end.x, high_end.y + high});
 }
 
+/// The picked window, with all else darkened and its size above it, or below it where there is no room.
 void draw_pick(const Ui& ui, const DrawnMap& frame, const TerrainView& view) {
   if (!view.pick_cells || !view.map) return;
   const CellRect& r = *view.pick_cells;
@@ -117,7 +122,7 @@ void draw_pick(const Ui& ui, const DrawnMap& frame, const TerrainView& view) {
   plate(ui, {std::max(a.x, frame.low.x + ui.px(6)), y > frame.low.y ? y : b.y + ui.px(6)}, text);
 }
 
-/// Seams of a mosaic, each with its step.
+/// Seams of a mosaic as lines, each with its step in m.
 void draw_seams(const Ui& ui, const DrawnMap& frame, const TerrainView& view) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   for (const MosaicSeam& s : view.outlook->forecast.seams) {
@@ -132,7 +137,8 @@ void draw_seams(const Ui& ui, const DrawnMap& frame, const TerrainView& view) {
   }
 }
 
-/// Draws the rocks of generated ground.
+/// Draws the rocks of generated ground as discs of their diameter, at least 0.8 px in radius; their places
+/// are m from the middle, east and north.
 void draw_rocks(const Ui& ui, const DrawnMap& frame, const Site& site) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const double cell = site.origin().cell;
@@ -145,7 +151,7 @@ void draw_rocks(const Ui& ui, const DrawnMap& frame, const Site& site) {
   }
 }
 
-/// The line between before and after, which is dragged.
+/// The line between before and after, with a grip to drag.
 void draw_divider(const Ui& ui, const DrawnMap& frame, float x, bool hot) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImU32 ink = hot ? palette::kAccent : palette::kText;
@@ -165,7 +171,7 @@ void draw_divider(const Ui& ui, const DrawnMap& frame, float x, bool hot) {
   ui.mark_area("terrain_divider", {x - ui.px(8), grip.y - r}, {x + ui.px(8), grip.y + r});
 }
 
-/// The rectangle between where a drag began and the pointer, within the map.
+/// The rectangle between the place where a drag began and the pointer, in cells within the map.
 CellRect dragged_cells(const TerrainUi& state, const MapShape& shape) {
   const auto within = [](double x, int most) {
     return static_cast<int>(std::clamp(std::floor(x), 0.0, static_cast<double>(most - 1)));
@@ -177,6 +183,7 @@ CellRect dragged_cells(const TerrainUi& state, const MapShape& shape) {
   return {c0, r0, c1 - c0 + 1, r1 - r0 + 1};
 }
 
+/// A drag of the left button over the map asks for a window; shorter than 4 px it is a click.
 void drag_pick(TerrainUi& state, const TerrainView& view, const MapShape& shape, TerrainRequests& requests) {
   const bool can_pick = view.shown == TerrainShown::map && state.picking && view.map;
   if (can_pick && ImGui::IsItemActivated() && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
@@ -193,6 +200,7 @@ void drag_pick(TerrainUi& state, const TerrainView& view, const MapShape& shape,
   requests.push_back({.kind = TerrainRequestKind::pick, .pick = pick});
 }
 
+/// Drag and wheel move and zoom the camera; while a window is picked, the left button belongs to the pick.
 void move_map(TerrainUi& state, const TerrainView& view, const DrawnMap& frame, MapCamera& camera) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool left_moves = view.shown == TerrainShown::site || !state.picking;
@@ -207,6 +215,7 @@ void move_map(TerrainUi& state, const TerrainView& view, const DrawnMap& frame, 
               io.MousePos.y - frame.middle.y, frame.size.x, frame.size.y);
 }
 
+/// Moves the divider; returns its x, px. It stays between 2 and 98 % of the width.
 float drag_divider(const Ui& ui, TerrainUi& state, const DrawnMap& frame) {
   float x = frame.low.x + state.divider * frame.size.x;
   const bool near = std::fabs(ImGui::GetIO().MousePos.x - x) < ui.px(9) && ImGui::IsItemHovered();
@@ -218,6 +227,7 @@ float drag_divider(const Ui& ui, TerrainUi& state, const DrawnMap& frame) {
   return frame.low.x + state.divider * frame.size.x;
 }
 
+/// Name of the work in the middle of an empty map.
 void waiting_text(const Ui& ui, const DrawnMap& frame, const TerrainView& view) {
   const std::string text = view.job.empty() ? "Reading " + view.name + "…" : view.job + "…";
   const ImVec2 size = ImGui::CalcTextSize(text.c_str());
@@ -244,12 +254,14 @@ void map_panel(const Ui& ui, TerrainUi& state, const TerrainView& view, const Ma
   const float divider = compares ? drag_divider(ui, state, frame) : low.x;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const bool inside = ImGui::IsItemHovered() || state.dragging_pick;
+  // Cell under the pointer, -1 outside of the map.
   state.pointer_column = inside ? camera.column_at(mouse.x - middle.x) : -1.0;
   state.pointer_row = inside ? camera.row_at(mouse.y - middle.y, shape) : -1.0;
   move_map(state, view, frame, camera);
   drag_pick(state, view, shape, requests);
 
   if (pictures.after.empty()) waiting_text(ui, frame, view);
+  // Right of the divider the piece as it is, left of it as it was cut.
   draw_pictures(frame, pictures.after, divider, low.x + size.x);
   if (compares) draw_pictures(frame, pictures.before, low.x, divider);
   if (view.shown == TerrainShown::map) draw_pick(ui, frame, view);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Strips are read in an order that spreads over the map (spread_order()), and each strip adds to the blocks
+// of the thumbnail and to the statistics. A map of more than kQuickCells cells is surveyed by an overview.
 #include "desks/terrain/map_survey.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +20,7 @@ constexpr int kStripRows = 256;                // a row of a file's tiles
 constexpr int kFirstPass = 16;                 // every so many strips are read first
 constexpr double kBetweenLooks = 1.0 / 8.0;    // part of the map from one picture to the next
 
-/// Numbers from 0 to count - 1, every 16th first, then those between.
+/// Numbers from 0 to count - 1: every 16th first, then those halfway between, and so on.
 std::vector<int> spread_order(int count) {
   std::vector<int> order;
   std::vector<bool> taken(count, false);
@@ -30,6 +32,7 @@ std::vector<int> spread_order(int count) {
   return order;
 }
 
+/// One pass over a level of a raster. The thumbnail has at most kThumbnailSide blocks on a side.
 class Survey {
  public:
   Survey(RasterSource& source, int level)
@@ -52,12 +55,14 @@ class Survey {
     found_.cells = static_cast<long long>(size_.columns) * size_.rows;
   }
 
+  /// Reads all strips; throws RunError when `go_on` wants no more. Returns the statistics of all cells.
   RasterSurvey run(const std::function<bool(const Thumbnail&)>& go_on) {
     double next_look = 0.0;
     int done = 0;
     for (const int strip : spread_order(strips_)) {
       add_strip(strip);
       out_.done = static_cast<double>(++done) / strips_;
+      // Pictures are handed over once the first pass is done, then each eighth of the map.
       if (out_.done < std::max(next_look, 1.0 / kFirstPass) && done < strips_) {
         if (!go_on({})) throw RunError("stopped");
         continue;
@@ -73,6 +78,7 @@ class Survey {
  private:
   static int blocks_(int cells, int stride) { return (cells + stride - 1) / stride; }
 
+  /// Adds a strip to blocks and statistics.
   void add_strip(int strip) {
     const int first = strip * rows_at_once_;
     const CellRect r{0, first, size_.columns, std::min(rows_at_once_, size_.rows - first)};
@@ -88,7 +94,7 @@ class Survey {
     read_[strip] = true;
   }
 
-  /// One row of blocks, from row j of what was read.
+  /// Adds one row of blocks, from row j of the cells that were read.
   void add_blocks(const CellRect& part, int j) {
     sums_.assign(out_.columns, 0.0), known_.assign(out_.columns, 0);
     const int end = std::min(j + stride_, part.rows);
@@ -100,12 +106,15 @@ class Survey {
     float* out = out_.heights.data() + static_cast<std::size_t>((part.row + j) / stride_) * out_.columns;
     std::uint8_t* whole = out_.whole.data() + (out - out_.heights.data());
     const int half = (end - j) * stride_ / 2;
+    // A block gets the mean of its heights if about half of its cells have one; cells of a cut block count
+    // as they are.
     for (int b = 0; b < out_.columns; ++b) {
       whole[b] = known_[b] == std::min(stride_, size_.columns - b * stride_) * (end - j);
       if (known_[b] > 0 && known_[b] >= std::min(half, (size_.columns - b * stride_) * (end - j) / 2))
         out[b] = static_cast<float>(sums_[b] / known_[b]);
     }
   }
+  /// Adds a cell to its block and to the statistics; NaN counts as a void.
   void add_cell(float z, int block) {
     if (std::isnan(z)) {
       ++found_.voids;
@@ -119,7 +128,7 @@ class Survey {
     ++found_.at_lowest;
   }
 
-  /// The thumbnail, with the nearest strip in place of parts that are not read yet.
+  /// The thumbnail, with the nearest row of the nearest strip in place of parts that are not read yet.
   Thumbnail shown() const {
     Thumbnail t = out_;
     const int rows = rows_at_once_ / stride_;
@@ -151,10 +160,12 @@ class Survey {
   std::vector<int> known_;
 };
 
+/// Facts without heights. Throws InputError where the raster has no heights.
 MapFacts facts_of(const RasterSource& source) {
   MapFacts facts;
   facts.info = source.info();
   require_heights(facts.info);
+  // An unknown coordinate system is no fault: a note says so.
   if (facts.info.transform && !facts.info.crs.empty()) {
     try {
       facts.frame = std::make_shared<const MapFrame>(facts.info.crs, facts.info.path);
@@ -172,6 +183,7 @@ MapFacts facts_of(const RasterSource& source) {
 }  // namespace
 
 std::string vertical_system(const std::string& crs) {
+  // Both spellings of WKT: VERT_CS of version 1, VERTCRS of version 2.
   for (const char* word : {"VERT_CS[\"", "VERTCRS[\""}) {
     const auto at = crs.find(word);
     if (at == std::string::npos) continue;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The window of a map: its place and size in numbers, beside what is drawn on the map.
+// The window of a map: its place and size in numbers, beside the rectangle on the map. A typed number asks
+// for a pick of its own kind (degrees, map coordinates), which the desk turns into cells.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -37,12 +38,14 @@ bool pair_fields(const Ui& ui, const PairField& f, std::array<double, 2>& values
   return changed;
 }
 
+/// Numbers of a pick in all its fields.
 struct PickNumbers {
   std::array<double, 2> map{}, lonlat{}, size{};
   bool has_lonlat = false;
 };
 
-/// The numbers of a pick, whatever it was given by.
+/// The numbers of a pick, whichever kind it was given in: typed ones stay as typed, others follow from the
+/// cells.
 PickNumbers numbers_of(const MapFacts& map, const Pick& pick, const CellRect& cells) {
   PickNumbers n;
   const double column = cells.column + 0.5 * cells.columns, row = cells.row + 0.5 * cells.rows;
@@ -59,6 +62,7 @@ PickNumbers numbers_of(const MapFacts& map, const Pick& pick, const CellRect& ce
   return n;
 }
 
+/// Asks for a window by its middle and size, m.
 void ask(TerrainRequests& requests, Pick::By by, const std::array<double, 2>& center,
          const std::array<double, 2>& size) {
   Pick pick;
@@ -66,6 +70,7 @@ void ask(TerrainRequests& requests, Pick::By by, const std::array<double, 2>& ce
   requests.push_back({.kind = TerrainRequestKind::pick, .pick = pick});
 }
 
+/// Fields for longitude and latitude (deg), map coordinates (m or deg) and size (m).
 void number_fields(const Ui& ui, const TerrainView& view, TerrainRequests& requests) {
   const MapFacts& map = *view.map;
   PickNumbers n = numbers_of(map, *view.pick, *view.pick_cells);
@@ -105,6 +110,7 @@ void number_fields(const Ui& ui, const TerrainView& view, TerrainRequests& reque
 void pick_panel(const Ui& ui, const TerrainView& view, TerrainRequests& requests) {
   heading(ui, "Window");
   if (!view.map) return;
+  // Only a map with a transform and a known size of cells has numbers.
   const bool has_numbers =
       view.pick && view.pick_cells && view.map->info.transform && view.map->cell.east > 0.0;
   if (!view.pick) {

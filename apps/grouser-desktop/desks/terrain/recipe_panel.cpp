@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The numbers of a terrain recipe, to be typed or slid; the ground follows.
+// The numbers of a terrain recipe, to be typed or slid; the ground follows. Keys are grouped by their
+// names.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -14,7 +15,7 @@ namespace {
 
 bool is_whole(const std::string& key) { return key == "seed" || key.ends_with("count"); }
 
-/// Half to twice the number, or round about nought.
+/// The slider's range: half to twice the number, -1 to 1 about zero, 0 to 100 for a seed.
 std::pair<float, float> slider_range(const NumberKey& key) {
   if (key.key == "seed") return {0.0f, 100.0f};
   if (key.value == 0.0) return {-1.0f, 1.0f};
@@ -22,15 +23,18 @@ std::pair<float, float> slider_range(const NumberKey& key) {
   return {std::min(a, b), std::max(a, b)};
 }
 
-/// Whether a number has a slider. Size and cell have none, because a cell of a fifth takes 25 times the work.
+/// Whether a number has a slider. Size and cell have none, because cells of a fifth of the side take 25
+/// times the work.
 bool slides(const std::string& key) { return key != "cell" && !key.starts_with("size"); }
 
+/// A row with the key's name, its slider and its field.
 void key_row(const Ui& ui, TerrainUi& state, const NumberKey& key, TerrainRequests& requests) {
   const bool whole = is_whole(key.key);
   const std::string unit = unit_of_key(key.key, key.remark);
   const float field = ui.px(92), label = std::min(ui.px(130), 0.42f * ImGui::GetContentRegionAvail().x);
   ImGui::PushID(key.key.c_str());
   ImGui::AlignTextToFramePadding();
+  // The name is the key's last part, unless that is an index of a list.
   const auto dot = key.key.rfind('.');
   std::string name = dot == std::string::npos ? key.key : key.key.substr(dot + 1);
   if (!name.empty() && std::isdigit(static_cast<unsigned char>(name[0]))) name = key.key;
@@ -49,6 +53,7 @@ void key_row(const Ui& ui, TerrainUi& state, const NumberKey& key, TerrainReques
     auto value = static_cast<float>(key.value);
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - field - ui.px(6));
     if (ImGui::SliderFloat("##slide", &value, low, high, "", ImGuiSliderFlags_NoInput))
+      // Slid numbers are rounded to three digits, so that they read well in the recipe.
       ask(std::strtod(fmt::format("{:.3g}", value).c_str(), nullptr));
     ui.mark("terrain_slide_" + key.key);
     if (ImGui::IsItemActive()) state.held_key = key.key, state.held_range = {low, high};
@@ -77,6 +82,7 @@ std::string group_of(const std::string& key) {
   return group;
 }
 
+/// The text with a capital letter; it must not be empty.
 std::string capital(std::string text) {
   text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
   return text;

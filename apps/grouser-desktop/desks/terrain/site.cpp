@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A step's cells are put into copies of heights and fates, and the statistics are found anew.
 #include "desks/terrain/site.hpp"
 
 #include <algorithm>
@@ -52,7 +53,7 @@ void Site::measure() {
     if (is_filled((*fates_)[i]) && !std::isnan((*heights_)[i])) ++filled_;
 }
 
-/// Others may still be drawing the heights as they were: these are new ones.
+/// Puts these values into the step's cells, in new arrays: others may still draw the old ones.
 void Site::put(const CleanStep& step, const std::vector<double>& heights,
                const std::vector<std::uint8_t>& fates) {
   auto new_heights = std::make_shared<std::vector<double>>(*heights_);
@@ -66,6 +67,7 @@ void Site::put(const CleanStep& step, const std::vector<double>& heights,
   measure();
 }
 
+/// Applies a step and drops those that were taken back.
 void Site::apply(CleanStep step) {
   steps_.resize(done_);
   put(step, step.heights_after, step.fates_after);

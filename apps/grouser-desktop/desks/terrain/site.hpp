@@ -52,6 +52,8 @@ struct SiteOrigin {
   std::vector<Rock> rocks;
 };
 
+/// Heights and fates with their steps. Heights are shared and never changed in place, because others may
+/// still draw them.
 class Site {
  public:
   Site(SiteOrigin origin, std::vector<double> heights);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A cut and a made piece have the heights that the command line would write. Saving uses the blocks and
+// metadata of import_site(), so equal heights give an equal file.
 #include "desks/terrain/site_jobs.hpp"
 
 #include <fmt/format.h>
@@ -24,9 +26,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Size of written blocks, the same as in import_site(), so that the same heights give the same file.
+/// Size of written blocks, the same as in import_site(), so that equal heights give an equal file.
 constexpr int kBlockColumns = 2048, kBlockRows = 256;
 
+/// Throws InputError for a piece of more than kMostSiteCells cells.
 void check_cells(const std::string& name, long long columns, long long rows) {
   if (columns * rows > kMostSiteCells)
     throw InputError(
@@ -63,6 +66,7 @@ void write_heights(RasterSink& sink, const std::vector<double>& heights, const G
 
 std::optional<CellRect> cells_of(const MapFacts& map, const Pick& pick) {
   if (pick.by == Pick::By::cells) return pick.cells;
+  // A map without a transform or size of cells cannot be picked by its coordinates.
   if (!map.info.transform || !(map.cell.east > 0.0)) return std::nullopt;
   std::array<double, 2> at = pick.center;
   if (pick.by == Pick::By::lonlat) {
@@ -73,6 +77,7 @@ std::optional<CellRect> cells_of(const MapFacts& map, const Pick& pick) {
   }
   const auto [column, row] = map.info.transform->cell(at[0], at[1]);
   const double wide = pick.size[0] / map.cell.east, high = pick.size[1] / map.cell.north;
+  // Such numbers would not fit an int, and no map is as large.
   constexpr double kFar = 1e8;  // cells
   if (!(std::fabs(column) < kFar && std::fabs(row) < kFar && wide < kFar && high < kFar)) return std::nullopt;
   const auto whole = [](double x) { return static_cast<int>(std::lround(x)); };
@@ -83,6 +88,7 @@ std::optional<CellRect> cells_of(const MapFacts& map, const Pick& pick) {
 SiteRequest request_of(const RasterSource& source, const Pick& pick) {
   SiteRequest request;
   if (pick.by == Pick::By::cells) {
+    // The raster may be stored with its rows from the south.
     request.window = source.stored_window(pick.cells);
     return request;
   }
@@ -100,6 +106,7 @@ Site cut_site(const std::string& path, const Pick& pick, const GoOn& go_on) {
   RasterSource source(path);
   const SitePlan plan = plan_site(source, request_of(source, pick));
   check_cells(path, plan.columns, plan.rows);
+  // The cut is a file in a scratch folder, read back as the piece.
   const ScratchFolder scratch;
   const std::string cut = scratch.file("cut.tif");
   import_site(source, plan, cut, go_on);
@@ -128,6 +135,7 @@ Site make_site(const std::string& recipe, const std::vector<Override>& changes, 
   std::vector<float> row(static_cast<std::size_t>(grid.columns) * kBlockRows);
   std::vector<double> heights;
   heights.reserve(static_cast<std::size_t>(grid.columns) * grid.rows);
+  // About 200 000 cells are made between two reports of progress.
   const int some = std::clamp(200'000 / grid.columns, 1, kBlockRows);
   for (int first = 0; first < grid.rows; first += some) {
     const int count = std::min(some, grid.rows - first);
@@ -141,6 +149,7 @@ Site make_site(const std::string& recipe, const std::vector<Override>& changes, 
   origin.input_path = file;
   origin.cell = grid.cell;
   origin.spec = {.columns = grid.columns, .rows = grid.rows};
+  // The transform refers to the outer corner of the first cell, the grid to its centre.
   origin.spec.transform = GeoTransform{
       {grid.west - 0.5 * grid.cell, grid.cell, 0.0, grid.north + 0.5 * grid.cell, 0.0, -grid.cell}};
   origin.rocks = solids.rocks;
@@ -158,14 +167,17 @@ void save_site(const SiteOrigin& origin, const Heights& heights, const std::stri
     outputs.push_back({"its rocks", solids_path(path), text_kind({".toml"}, kSolidsFirstLine)});
   check_outputs(outputs, {origin.input_path}, Replace::ours);
   RasterSpec spec = origin.spec;
+  // A mark of an older pair does not belong to the new files.
   spec.metadata.erase(kPairMetadata);
   Hasher hasher;
   hasher.add(std::span<const double>(*heights));
   hasher.add(std::string_view(origin.solids));
+  // The terrain and its rocks carry the same checksum, so that files of two pairs are noticed.
   const std::string mark = hash_text(hasher.value());
   if (!origin.solids.empty()) spec.metadata[kPairMetadata] = mark;
   RasterSink sink(path, spec);
   write_heights(sink, *heights, go_on);
+  // Both files are written whole before either gets its name.
   sink.close();
   std::optional<PendingFile> beside;
   if (!origin.solids.empty()) {

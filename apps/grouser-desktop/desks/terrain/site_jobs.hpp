@@ -42,6 +42,7 @@ CellRect usual_piece(const MapFacts& map);
 /// a smaller one where none is as large, down to 8 x 8 cells. Nothing: the map has none.
 std::optional<CellRect> whole_piece(const Thumbnail& map, const CellRect& wanted);
 
+/// Settings of the three steps.
 struct CleanSettings {
   bool proposed = true;  ///< thresholds are those that the heights propose; false: those of kernel and boxes
   OutlierKernel kernel = {};
@@ -63,7 +64,7 @@ struct CleanOutlook {
   CleanThresholds thresholds;
   CleanForecast forecast;
 };
-/// Throws InputError; RunError: stopped.
+/// Looks for outliers without changing anything. Throws InputError; RunError: stopped.
 CleanOutlook look_ahead(const SiteOrigin& origin, const Heights& heights, const CleanSettings& settings,
                         const GoOn& go_on);
 /// A sentence on why a step has nothing to do; empty if it has. `outlook`: null if it is not known yet.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The bars above and below the terrain desk: the choice of what is shown, the pointer's place, the work in
-// progress.
+// The bars above and below the terrain desk: the choice of what is shown; the pointer's place, or the work
+// in progress.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -12,6 +12,7 @@
 namespace grouser::desktop {
 namespace {
 
+/// A button that is orange while its state is on; true if it was pressed.
 bool switch_button(const Ui& ui, const char* label, const char* name, const char* tip, bool on,
                    bool enabled) {
   ImGui::BeginDisabled(!enabled);
@@ -39,6 +40,8 @@ double height_at(const TerrainView& view, double column, double row) {
   return t.heights[static_cast<std::size_t>(y) * t.columns + x];
 }
 
+/// Place and height under the pointer: x east and y north of the middle of a piece, map coordinates with
+/// longitude and latitude of a map, or its cell; empty outside.
 std::string pointer_text(const ShownUnits& units, const TerrainUi& state, const TerrainView& view) {
   const double column = state.pointer_column, row = state.pointer_row;
   if (column < 0.0 || row < 0.0) return "";
@@ -61,6 +64,7 @@ std::string pointer_text(const ShownUnits& units, const TerrainUi& state, const 
   }
   const double z = height_at(view, column, row);
   if (std::isnan(z)) return text + "   no height";
+  // Heights of a coarse copy are means over blocks.
   const bool coarse = !site && view.thumbnail->thumbnail.stride > 1;
   return text + fmt::format("   z {}{}", coarse ? "about " : "", steady_text(units, z, "m", coarse ? 1 : 2));
 }
@@ -70,6 +74,7 @@ struct UnderWay {
   std::string text;
   double part = 0.0;
 };
+/// The job, or the reading of the map, with the share and the time left.
 UnderWay under_way(const TerrainView& view) {
   if (view.job.empty())
     return {fmt::format("Reading the map {:.0f} %", 100.0 * view.surveyed_part), view.surveyed_part};
@@ -80,6 +85,8 @@ UnderWay under_way(const TerrainView& view) {
 
 }  // namespace
 
+/// From the left: close, map or piece, the whole view, then picking or moving on a map, undo and redo of a
+/// piece; the name at the right.
 void terrain_bar(const Ui& ui, TerrainUi& state, const TerrainView& view, TerrainRequests& requests) {
   if (ImGui::Button("Close")) requests.push_back({.kind = TerrainRequestKind::close});
   ui.mark("terrain_close");
@@ -133,6 +140,7 @@ void terrain_bar(const Ui& ui, TerrainUi& state, const TerrainView& view, Terrai
 void terrain_status(const Ui& ui, const TerrainUi& state, const TerrainView& view,
                     TerrainRequests& requests) {
   const std::string pointer = pointer_text(ui.units(), state, view);
+  // A map is read until each of its strips has been surveyed.
   const bool reading = view.recipe.empty() && !view.surveyed && !view.name.empty();
   if (view.job.empty() && !reading) {
     const bool map = view.shown == TerrainShown::map;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Panels write into requests_, which update_desk() carries out. Closing or cutting anew first asks for work
+// that is not saved. Textures belong to a generation of the painter's pictures.
 #include "desks/terrain/terrain_desk.hpp"
 
 #include <fmt/format.h>
@@ -16,6 +18,7 @@
 
 namespace grouser::desktop {
 TerrainDesk::TerrainDesk(Shared& shared) : shared_(shared), work_(shared.session.clock()) {
+  // The window asks this desk before it closes, too.
   shared_.saving.watch({[this] { return work_.unsaved(); },
                         [this] { open_save_dialog(ui_, work_.view(), AfterSaving::stay); }});
 }
@@ -40,6 +43,7 @@ void TerrainDesk::open_now(const std::string& path) {
 void TerrainDesk::close() {
   shared_.middle.give_back(this);
   work_.close();
+  // The list of rovers outlives the desk's other state.
   const auto rovers = std::move(ui_.rovers);
   ui_ = {};
   ui_.rovers = rovers;
@@ -54,10 +58,12 @@ bool TerrainDesk::press_first(const KeyPress& key, Cover cover, Requests&) {
   if (!has_middle() || cover == Cover::covered) return false;
   const bool typing = ImGui::GetIO().WantTextInput;
   if (key.key == Keys::kEscape) {
+    // Escape in a field ends typing only.
     if (typing) return true;
     requests_.push_back({work_.view().job.empty() ? TerrainRequestKind::close : TerrainRequestKind::cancel});
     return true;
   }
+  // Fields have an undo of their own.
   if (typing && key.control && (key.key == Keys::kZ || key.key == Keys::kY)) return true;
   if (key.control && key.key == Keys::kZ) {
     requests_.push_back({key.shift ? TerrainRequestKind::redo : TerrainRequestKind::undo});
@@ -70,7 +76,7 @@ bool TerrainDesk::press_first(const KeyPress& key, Cover cover, Requests&) {
   } else if (!typing && (key.key == Keys::kEnter || key.key == Keys::kPadEnter)) {
     if (work_.view().shown == TerrainShown::map) requests_.push_back({TerrainRequestKind::cut});
   } else {
-    // keys of runs mean nothing here; those of the program go on
+    // Keys of runs mean nothing here; F keys (except F4), Ctrl+O and Ctrl+Q stay with the program.
     const bool function_key = key.key >= Keys::kF1 && key.key <= Keys::kF12 && key.key != Keys::kF4;
     return !(key.control && (key.key == Keys::kO || key.key == Keys::kQ)) && !function_key;
   }
@@ -121,13 +127,13 @@ void TerrainDesk::carry_out(const TerrainRequest& r) {
   }
 }
 
-/// Whoever wanted to drive or to leave after saving stays.
+/// Ends the wish to drive or to leave after saving.
 void TerrainDesk::give_up_saving() {
   ui_.start_after_save = saving_ = false;
   shared_.saving.carry_out({.kind = SavingRequest::Kind::stay});
 }
 
-/// Work that no file has is asked about.
+/// Closes the desk, after asking about work that no file has.
 void TerrainDesk::leave() {
   if (shared_.saving.may_give_up([this] { close(); })) close();
 }
@@ -145,16 +151,21 @@ void TerrainDesk::update_desk() {
   const bool saved_before = saving_;
   work_.update();
   if (!has_middle()) return;
+  // Saving has ended, well or not; a piece that is still changed was not saved.
   saving_ = saving_ && !work_.view().job.empty();
   if (saved_before && !saving_ && work_.view().changed) give_up_saving();  // it failed
   shared_.saving.go_on();
+  // A new piece is shown as a whole.
   if (work_.view().site && !site_before) ui_.fit_site = true;
+  // The piece is saved, so it can be driven on.
   if (ui_.start_after_save && !work_.view().changed && work_.view().job.empty()) {
     ui_.start_after_save = false;
     start_ = work_.start(ui_.start, ui_.rover);
   }
 }
 
+/// Takes over what the painter has finished; a new generation replaces all pictures, another map also their
+/// places.
 void TerrainDesk::refresh_textures() {
   const TerrainView& view = work_.view();
   if (textures_.generation() != work_.generation()) {
@@ -171,7 +182,7 @@ void TerrainDesk::refresh_textures() {
   }
 }
 
-/// The pictures from which the map is drawn, and those that are to be painted for it.
+/// The pictures that make up the map, and a request for those that are missing.
 MapPictures TerrainDesk::pictures() {
   const TerrainView& view = work_.view();
   const MapShape shape = work_.shape();
@@ -195,6 +206,7 @@ MapPictures TerrainDesk::pictures() {
   };
   out.after = layer_pictures(layer);
   if (compares) out.before = layer_pictures(kBefore);
+  // The painter is asked only when a tile is missing that it is not painting already.
   std::vector<TileKey> missing = textures_.missing(all);
   complete_ = missing.empty() && !textures_.waiting() && !out.after.empty();
   const bool news = std::any_of(missing.begin(), missing.end(), [&](const TileKey& key) {
@@ -235,7 +247,7 @@ void TerrainDesk::draw_middle(const Ui& ui, float top) {
   const float right = std::min(std::max(ui.kept.right * screen.x, ui.px(300)), 0.38f * screen.x);
   fixed_area("##terrain_left", {0, low_y}, {left, high}, pad, 0, [&] { build_left(ui); });
   ui.kept.left += splitter("##terrain_bar_left", {left, low_y}, {bar, high}, true) / screen.x;
-  // what the work is for stays in sight, however long the panel above it is
+  // The panel "Use" keeps its place below, however long the panel above it is.
   const bool site = work_.view().shown == TerrainShown::site;
   const float foot = site ? 4.0f * ImGui::GetFrameHeightWithSpacing() + ui.px(22) : 0.0f;
   fixed_area("##terrain_right", {screen.x - right, low_y}, {right, high - foot}, pad, 0,

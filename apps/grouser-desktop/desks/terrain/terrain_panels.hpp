@@ -30,6 +30,7 @@ enum class TerrainRequestKind {
   give_up_saving,
   start  ///< start, text: rover
 };
+/// A request to the desk; each kind uses the fields named beside it.
 struct TerrainRequest {
   TerrainRequestKind kind;
   double value = 0.0;
@@ -69,6 +70,7 @@ struct MapPictures {
 };
 
 void terrain_bar(const Ui& ui, TerrainUi& state, const TerrainView& view, TerrainRequests& requests);
+/// The bar below the map: the pointer's place and height, or the progress.
 void terrain_status(const Ui& ui, const TerrainUi& state, const TerrainView& view, TerrainRequests& requests);
 void map_panel(const Ui& ui, TerrainUi& state, const TerrainView& view, const MapShape& shape,
                const MapPictures& pictures, TerrainRequests& requests);

@@ -62,12 +62,14 @@ struct AheadQuestion {
   Heights heights;
   CleanSettings settings;
 };
+/// Answer to a question for the effects of a cleaning.
 struct AheadAnswer {
   int number = 0;
   std::shared_ptr<const CleanOutlook> outlook;  ///< null: it could not be found
 };
 using AheadJob = LatestJob<AheadQuestion, AheadAnswer>;
 
+/// Owns the map's survey, the piece with its steps, the painter of tiles and one job at a time.
 class TerrainWork {
  public:
   /// `now`: seconds of a steady clock, called by jobs too. `tell`: called by other threads when update()

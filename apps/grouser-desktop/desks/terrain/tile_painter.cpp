@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A tile has kTileSide blocks on a side; heights of one more block around it give its edges their slope for
+// the shading.
 #include "desks/terrain/tile_painter.hpp"
 
 #include <algorithm>
@@ -26,6 +28,7 @@ std::vector<PaintedTile> TilePainter::take() {
   return std::move(painted->tiles);
 }
 
+/// Paints one tile. Throws Unwanted once stop_ is set.
 PaintedTile TilePainter::paint(const TileKey& key) {
   auto& source = sources_[static_cast<std::size_t>(key.layer)];
   const TileLayer& layer = layers_[static_cast<std::size_t>(key.layer)];
@@ -38,12 +41,14 @@ PaintedTile TilePainter::paint(const TileKey& key) {
   const int east = std::min(columns, first_column + wide + 1), south = std::min(rows, first_row + high + 1);
   const CellRect read{west, north, east - west, south - north};
   const std::vector<float> heights = coarse_heights(*source, read, key.stride, &stop_);
+  // Outside of the map the rim is NaN.
   std::vector<float> grown((static_cast<std::size_t>(wide) + 2) * (static_cast<std::size_t>(high) + 2),
                            std::numeric_limits<float>::quiet_NaN());
   for (int j = 0; j < read.rows; ++j)
     std::copy_n(heights.begin() + static_cast<std::ptrdiff_t>(j) * read.columns, read.columns,
                 grown.begin() + static_cast<std::ptrdiff_t>(north - first_row + 1 + j) * (wide + 2) +
                     (west - first_column + 1));
+  // The fate of a block is the greatest of its cells.
   std::vector<std::uint8_t> fates;
   if (layer.fates) {
     fates.assign(static_cast<std::size_t>(wide) * high, 0);
@@ -60,6 +65,7 @@ PaintedTile TilePainter::paint(const TileKey& key) {
   return {key, wide, high, paint_heights(input, scale_)};
 }
 
+/// Paints tiles in the order of the list until a newer list has come.
 void TilePainter::paint_wanted(const std::vector<TileKey>& keys, const Job::Asker& asker) {
   try {
     for (const TileKey& key : keys) {

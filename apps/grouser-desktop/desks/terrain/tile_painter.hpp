@@ -21,6 +21,8 @@ struct TileLayer {
   std::shared_ptr<const std::vector<std::uint8_t>> fates = {};  ///< drawn over it, one per cell; null: none
 };
 
+/// Paints the newest list of tiles in a thread of its own; sources are opened by the thread when a layer is
+/// first painted.
 class TilePainter {
  public:
   /// `tell`: called by the painter's thread when take() would find something. Ends within the time that one

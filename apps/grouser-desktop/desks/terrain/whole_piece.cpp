@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A piece of a map that can be cut and driven on as it is.
+// A piece of a map that can be cut and driven on as it is. Whole blocks of the thumbnail are counted by a
+// table of sums, so each rectangle costs four look-ups.
 #include <algorithm>
 #include <cmath>
 
@@ -13,6 +14,7 @@ constexpr int kLeastPiece = 8;  // cells
 /// Blocks of a map that are not whole, counted in any rectangle at once.
 class BrokenBlocks {
  public:
+  // sum(c, r): broken blocks among the first c columns and r rows.
   explicit BrokenBlocks(const Thumbnail& map) : columns_(map.columns + 1) {
     sums_.assign(static_cast<std::size_t>(columns_) * (map.rows + 1), 0);
     for (int r = 0; r < map.rows; ++r)
@@ -32,12 +34,13 @@ class BrokenBlocks {
   std::vector<int> sums_;
 };
 
-/// The whole rectangle of so many blocks that is nearest to `middle` (blocks, twice); nothing: there is none.
+/// The rectangle of so many whole blocks that is nearest to the middle of the map; empty: there is none.
 std::optional<CellRect> nearest(const BrokenBlocks& broken, const Thumbnail& map, int columns, int rows) {
   std::optional<CellRect> best;
   long long least = 0;
   for (int r = 0; r + rows <= map.rows; ++r)
     for (int c = 0; c + columns <= map.columns; ++c) {
+      // Twice the offset of the middles, which is a whole number.
       const long long x = 2 * c + columns - map.columns, y = 2 * r + rows - map.rows, d = x * x + y * y;
       if ((best && d >= least) || !broken.none_in({c, r, columns, rows})) continue;
       best = CellRect{c, r, columns, rows};
@@ -46,7 +49,7 @@ std::optional<CellRect> nearest(const BrokenBlocks& broken, const Thumbnail& map
   return best;
 }
 
-/// First of `wanted` cells in the middle of `blocks` blocks of `stride` cells.
+/// First of `wanted` cells in the middle of `blocks` blocks of `stride` cells each.
 int placed(int first_block, int blocks, int stride, int wanted) {
   return first_block * stride + (blocks * stride - wanted) / 2;
 }
@@ -55,6 +58,7 @@ int placed(int first_block, int blocks, int stride, int wanted) {
 
 CellRect usual_piece(const MapFacts& map) {
   constexpr double kUsual = 200.0;  // m
+  // A map without a size of cells gives 256 cells.
   const auto cells = [](int all, double cell) {
     const int wanted = cell > 0.0 ? static_cast<int>(std::lround(kUsual / cell)) : 256;
     return std::max(std::min(kLeastPiece, all), std::min(wanted, all / 2));
@@ -69,11 +73,12 @@ std::optional<CellRect> whole_piece(const Thumbnail& map, const CellRect& wanted
   const auto touched = [&](int first, int cells) {
     return (first + cells - 1) / stride - first / stride + 1;
   };
-  // where it is asked for
+  // The wanted place is taken if all blocks that it touches are whole.
   const CellRect here{wanted.column / stride, wanted.row / stride, touched(wanted.column, wanted.columns),
                       touched(wanted.row, wanted.rows)};
   if (here.column + here.columns <= map.columns && here.row + here.rows <= map.rows && broken.none_in(here))
     return wanted;
+  // Else the nearest whole place of that size, then of half of it, and so on.
   CellRect size = wanted;
   for (; size.columns >= kLeastPiece && size.rows >= kLeastPiece; size.columns /= 2, size.rows /= 2) {
     const int columns = blocks_in(size.columns, stride), rows = blocks_in(size.rows, stride);

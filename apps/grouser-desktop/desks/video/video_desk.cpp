@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The dialog's form is kept here; the video itself is made by another process (VideoJob).
 #include "desks/video/video_desk.hpp"
 
 #include <fmt/format.h>
@@ -36,6 +37,7 @@ void VideoDesk::start() {
   VideoChoice choice = form_.choice;
   choice.timing.from.reset();
   choice.timing.to.reset();
+  // The cursors may be in either order.
   if (const auto& cursor = shared_.shown.plots.second; form_.between_cursors && cursor) {
     choice.timing.from = std::min(run.time, *cursor);
     choice.timing.to = std::max(run.time, *cursor);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Asks what of a replay becomes a video, and under which name; and how far one is.
+// Asks which part of a replay becomes a video, how it looks and under which name; and shows the progress of
+// one.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
@@ -28,12 +29,14 @@ Range chosen_span(const RunView& run, const VideoForm& form, const std::optional
   return {std::min(run.time, *second), std::max(run.time, *second)};
 }
 
+/// Name of a row, with its fields to the right.
 void label(const Ui& ui, const char* text) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextDisabled("%s", text);
   ImGui::SameLine(std::min(ui.px(150), 0.3f * ImGui::GetContentRegionMax().x));
 }
 
+/// Rows for the part of the run, the speed and the rate.
 void span_rows(const Ui& ui, VideoForm& form, const std::optional<double>& second) {
   label(ui, "Part");
   if (ImGui::RadioButton("The whole run", !form.between_cursors)) form.between_cursors = false;
@@ -64,6 +67,7 @@ void span_rows(const Ui& ui, VideoForm& form, const std::optional<double>& secon
   hint("Of the video; how quickly the window draws does not matter");
 }
 
+/// Rows for the size and the panels.
 void look_rows(const Ui& ui, VideoChoice& choice) {
   label(ui, "Size");
   ImGui::SetNextItemWidth(ui.px(160));
@@ -80,7 +84,7 @@ void look_rows(const Ui& ui, VideoChoice& choice) {
   hint("Panels and plots as well; else the 3D view alone, from where you look now");
 }
 
-/// Shows the length of the video, or why it cannot be made. False if it cannot.
+/// Says how long the video will be, or why it cannot be made. False if it cannot.
 bool tell_length(const RunView& run, const VideoForm& form, const std::optional<double>& cursor) {
   VideoTiming timing = form.choice.timing;
   const Range span = chosen_span(run, form, cursor);
@@ -89,6 +93,7 @@ bool tell_length(const RunView& run, const VideoForm& form, const std::optional<
   ImGui::PushTextWrapPos(0.0f);
   bool good = false;
   try {
+    // VideoPlan refuses times and rates that give no video.
     const VideoPlan plan(timing, run.data->times().front(), run.data->times().back());
     ImGui::TextDisabled("%s", fmt::format("{:.3f} s to {:.3f} s of the run: {} pictures, {:.2f} s of video",
                                           span.low, span.high, plan.frames(), plan.duration())
@@ -101,6 +106,7 @@ bool tell_length(const RunView& run, const VideoForm& form, const std::optional<
   const fs::path full = fs::absolute(form.choice.path, error);
   ImGui::TextDisabled("%s", full.string().c_str());
   if (fs::exists(full, error)) {
+    // A folder, or a file of another kind, is never replaced.
     const bool ours = !fs::is_directory(full, error) && is_ours(full, video_kind());
     ImGui::PushStyleColor(ImGuiCol_Text, palette::kWarning);
     ImGui::TextUnformatted(ours ? "This video exists and will be replaced."
@@ -112,6 +118,7 @@ bool tell_length(const RunView& run, const VideoForm& form, const std::optional<
   return good && !form.choice.path.empty();
 }
 
+/// "12 of 300 pictures, 8 s left".
 std::string left_text(const VideoProgress& video) {
   if (video.state == VideoState::stopping) return "stopping";
   if (video.total == 0) return "opening the run";

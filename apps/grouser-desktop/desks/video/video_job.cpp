@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The child prints a line "done total" per picture. It is ended by SIGINT, so that it removes its
+// unfinished file itself.
 #include "desks/video/video_job.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// This program.
+/// Path of this program, by Linux's link. Throws RunError.
 std::string own_program() {
   std::error_code error;
   const fs::path path = fs::read_symlink("/proc/self/exe", error);
@@ -55,6 +57,7 @@ void VideoJob::start(const VideoChoice& choice, const VideoScene& scene) {
   progress_ = {VideoState::running, choice.path, 0, 0, {}};
 }
 
+/// Asks the process to end; the job goes on until it has.
 void VideoJob::cancel() {
   if (!process_ || progress_.state != VideoState::running) return;
   process_->send_signal(SIGINT);
@@ -63,12 +66,14 @@ void VideoJob::cancel() {
 
 void VideoJob::read_lines() {
   unread_ += process_->read();
+  // Only whole lines are read; the rest waits for the next call.
   for (std::size_t end; (end = unread_.find('\n')) != std::string::npos; unread_.erase(0, end + 1)) {
     std::size_t done = 0, total = 0;
     if (std::sscanf(unread_.c_str(), "%zu %zu", &done, &total) != 2) continue;
     if (progress_.done == 0) begun_ = now_();
     progress_.done = done;
     progress_.total = total;
+    // The first picture includes opening the run, so the pace is taken from those after it.
     if (done > 1)
       progress_.left = (now_() - begun_) / static_cast<double>(done - 1) *
                        static_cast<double>(total - std::min(done, total));
@@ -76,7 +81,7 @@ void VideoJob::read_lines() {
 }
 
 VideoOutcome VideoJob::outcome(int code) const {
-  // The last line says it; those before report progress.
+  // The last line of the errors is the outcome; those before are other notes.
   std::string said = process_->errors();
   while (!said.empty() && said.back() == '\n') said.pop_back();
   said = said.substr(said.rfind('\n') + 1);

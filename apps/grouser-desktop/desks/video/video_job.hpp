@@ -23,6 +23,7 @@ struct VideoScene {
 /// The command line that makes it.
 std::vector<std::string> video_command(const std::string& program, const VideoChoice&, const VideoScene&);
 
+/// State of a video: none, being made, or cancelled and not ended yet.
 enum class VideoState { idle, running, stopping };
 struct VideoProgress {
   VideoState state = VideoState::idle;
@@ -37,6 +38,7 @@ struct VideoOutcome {
   std::string text;
 };
 
+/// Runs the program once more with --video and reads its progress; one video at a time.
 class VideoJob {
  public:
   /// `now`: seconds of a steady clock.

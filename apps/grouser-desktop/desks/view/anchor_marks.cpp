@@ -11,23 +11,27 @@
 #include "widgets/theme.hpp"
 
 namespace grouser::desktop {
+// The screen is divided into cells of kFarApart px with one mark each, so that the marks of many polygons in
+// one place do not cover each other.
 namespace {
 
 // Apart in brightness as well as in hue, on all colours of the pressures.
 constexpr ImU32 kSticks = IM_COL32(20, 22, 26, 255), kSlides = IM_COL32(255, 255, 255, 255);
 constexpr float kDot = 3.0f, kRim = 1.2f, kPull = 12.0f, kFarApart = 8.0f;  // at 96 dots an inch
 
+/// A dot with a rim of the opposite brightness.
 void dot(const Ui& ui, ImVec2 at, bool slides) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddCircleFilled(at, ui.px(kDot + kRim), slides ? kSticks : kSlides, 12);
   list->AddCircleFilled(at, ui.px(kDot), slides ? kSlides : kSticks, 12);
 }
 
-/// Draws the direction in which the spring of a sliding polygon is stretched; the stretch itself is
-/// micrometres.
+/// Draws the direction of the stretched spring of a sliding polygon, at most kPull px long: the stretch
+/// itself is micrometres.
 void pull(const Ui& ui, const PictureArea& picture, const AnchorMark& mark, ImVec2 at) {
   const double stretched = mark.stretched.norm();
   if (!(stretched > 0.0)) return;
+  // A point 20 mm along the pull gives its direction on the screen.
   const auto toward = point_on_screen(picture, mark.point - 0.02 / stretched * mark.stretched);
   if (!toward) return;
   const float dx = toward->x - at.x, dy = toward->y - at.y;
@@ -42,7 +46,7 @@ void pull(const Ui& ui, const PictureArea& picture, const AnchorMark& mark, ImVe
 
 void anchor_marks(const Ui& ui, const RunView& run, const PictureArea& picture) {
   if (!run.anchors) return;
-  // sliding ones first; of many in the same place, one is drawn for all
+  // Sliding ones first; of many in the same place, the first is drawn for all.
   std::set<std::pair<int, int>> taken;
   for (const bool slides : {true, false})
     for (const AnchorMark& mark : run.anchors->marks) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The gap below each sphere of the hull is measured straight down to the ground under its lowest point, not
+// along the ground's normal.
 #include "desks/view/landing_marks.hpp"
 
 #include <algorithm>
@@ -15,7 +17,7 @@ namespace {
 constexpr ImU32 kClearanceLine = IM_COL32(240, 240, 240, 190), kLeast = IM_COL32(255, 196, 84, 255),
                 kHalo = IM_COL32(0, 0, 0, 150);
 
-/// Dashes, which do not pass for a rod of the vehicle.
+/// A dashed line, so that it is not taken for a rod of the vehicle; `dash`: px.
 void dashed(ImDrawList* list, ImVec2 a, ImVec2 b, ImU32 colour, float width, float dash) {
   const float length = std::hypot(b.x - a.x, b.y - a.y);
   for (float s = 0.0f; s < length; s += 2.0f * dash) {
@@ -25,7 +27,7 @@ void dashed(ImDrawList* list, ImVec2 a, ImVec2 b, ImU32 colour, float width, flo
   }
 }
 
-/// The number on a dark ground beside the middle of its line.
+/// The number on a dark plate beside the middle of its line.
 void label(const Ui& ui, ImVec2 at, const std::string& text) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 size = ImGui::CalcTextSize(text.c_str());
@@ -40,6 +42,7 @@ void label(const Ui& ui, ImVec2 at, const std::string& text) {
 }  // namespace
 
 std::vector<Clearance> hull_clearances(const RunView& run) {
+  // A walker's feet have marks of their own.
   std::vector<Clearance> all;
   if (!run.scene || !run.frame || !run.scene->terrain || !leg_names(*run.scene).empty()) return all;
   for (const HullSphere& sphere : run.scene->landing_hull) {
@@ -60,6 +63,7 @@ void landing_marks(const Ui& ui, const RunView& run, const PictureArea& picture)
   for (std::size_t k = all.size(); k-- > 0;) {  // the least last, over the others
     const Clearance& c = all[k];
     const auto low = point_on_screen(picture, c.low), ground = point_on_screen(picture, c.ground);
+    // A sphere in the ground has no gap.
     if (!low || !ground || !(c.gap() > 0.0)) continue;
     const bool least = k == 0;
     dashed(list, *low, *ground, kHalo, ui.px(least ? 4.0f : 2.6f), ui.px(5));

@@ -14,8 +14,8 @@ struct Clearance {
   Vec3 low = Vec3::Zero(), ground = Vec3::Zero();  ///< its lowest point, and the ground straight below
   double gap() const { return low.z() - ground.z(); }
 };
-/// One of each sphere of the followed vehicle over ground, if it stands on pads and does not walk; the least
-/// first.
+/// One per contact sphere of the followed vehicle that has ground below it, the least first; empty for a
+/// vehicle that walks or has no such spheres.
 std::vector<Clearance> hull_clearances(const RunView& run);
 /// The least one has its number beside it.
 void landing_marks(const Ui& ui, const RunView& run, const PictureArea& picture);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The ruler's line follows the ground in pieces; its numbers come from measure().
 #include "desks/view/look_panels.hpp"
 
 #include <fmt/format.h>
@@ -10,7 +11,7 @@
 namespace grouser::desktop {
 namespace {
 
-/// Lines of text on a dark card; its name for tests.
+/// Lines of text on a dark card; `mark`: its name for tests.
 void card(const Ui& ui, const char* mark, ImVec2 low, ImVec2 size, const std::vector<std::string>& lines) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float pad = ui.px(10), line = ImGui::GetTextLineHeight() + ui.px(3);
@@ -24,6 +25,7 @@ void card(const Ui& ui, const char* mark, ImVec2 low, ImVec2 size, const std::ve
   }
 }
 
+/// The ruler's numbers once it has two points, or one and the pointer; else the next click.
 std::vector<std::string> ruler_lines(const Ui& ui, const RulerView& ruler, const Terrain& terrain) {
   const std::optional<Vec3> end = ruler.points.size() == 2 ? ruler.points.back() : ruler.free;
   if (ruler.points.empty() || !end)
@@ -47,6 +49,7 @@ void ruler_marks(const Ui& ui, const RulerView& ruler, const PictureArea& pictur
        {ui.px(250), static_cast<float>(lines.size()) * line + ui.px(17)}, lines);
   if (ruler.points.empty()) return;
   ImDrawList* list = ImGui::GetWindowDrawList();
+  // Until the second click the line ends at the pointer.
   const std::optional<Vec3> end = ruler.points.size() == 2 ? ruler.points.back() : ruler.free;
   const auto dot = [&](const Vec3& p) {
     if (const auto at = ground_on_screen(picture, p.head<2>())) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Legend of the colours on the ground.
+// Legend of the colours on the ground: classes of soils, pressures between meshes, or the scale of the
+// overlay. Cards hang from the upper right corner.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +21,7 @@ float legend_width(const Ui& ui, float best, ImVec2 corner) {
   return std::min(ui.px(best), corner.x - ImGui::GetWindowPos().x - ui.px(12));
 }
 
-/// Classes of the soil map by their colours, or the ground's one soil.
+/// Classes of the soil map by their colours, at most 12 lines, or the ground's one soil.
 void soil_legend(const Ui& ui, const RunView& run, ImVec2 corner) {
   if (!run.scene || !run.scene->terrain) return;
   struct Line {
@@ -36,6 +37,7 @@ void soil_legend(const Ui& ui, const RunView& run, ImVec2 corner) {
   }
   constexpr std::size_t kMost = 12;
   const std::size_t shown = std::min(lines.size(), kMost);
+  // The last line counts the classes that have no room.
   if (shown < lines.size()) lines[shown - 1] = {fmt::format("and {} more", lines.size() - shown + 1), 0};
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float row = ImGui::GetTextLineHeight() + ui.px(3), pad = ui.px(10);
@@ -63,6 +65,7 @@ void mesh_legend(const Ui& ui, const RunView& run, double mesh_pressure, ImVec2 
     std::string name, value;
   };
   std::vector<Line> lines;
+  // Only parts that touch are listed.
   for (const std::string& part : mesh_records(*run.scene)) {
     const double load = channel_value(run, "mesh/" + part + "/load");
     if (!(load > 0.0)) continue;
@@ -78,6 +81,7 @@ void mesh_legend(const Ui& ui, const RunView& run, double mesh_pressure, ImVec2 
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float row = ImGui::GetTextLineHeight() + ui.px(3), pad = ui.px(10);
   const bool anchored = !lines.empty();
+  // Height of the name with its bar of colours, which needs a pressure, then of the line of anchor marks.
   const float bar = mesh_pressure > 0.0 ? 2.0f * row + ui.px(22) : row, head = bar + (anchored ? row : 0.0f);
   const ImVec2 size{legend_width(ui, 270, corner),
                     head + static_cast<float>(std::max<std::size_t>(1, lines.size())) * row + 2.0f * pad};
@@ -106,6 +110,7 @@ void overlay_legend(const Ui& ui, const RunView& run, const Camera& camera, doub
   if (overlay == Overlay::none) return;
   if (overlay == Overlay::soils) return soil_legend(ui, run, corner);
   const bool meshes = run.scene && !run.scene->mesh.parts.empty();
+  // Between meshes the pressures have a scale of their own; that of the ground follows below it.
   if (overlay == Overlay::pressure && meshes) {
     mesh_legend(ui, run, mesh_pressure, corner);
     if (run.scene->footprints.empty()) return;
@@ -125,6 +130,7 @@ void overlay_legend(const Ui& ui, const RunView& run, const Camera& camera, doub
                   fit_text(words, size.x - 2.0f * pad - x).c_str());
   };
   const DisplayUnit metres = field_unit(ui.units(), "m");
+  // Height lines have a spacing instead of a scale of colours.
   if (lines)
     return text(0, 0, palette::kText,
                 fmt::format("Height lines every {:g} {}", metres.factor * contour_spacing(camera.distance),

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Both scales follow from the height of the view at the camera's target, so lengths nearer or farther
+// differ.
 #include "desks/view/scale_marks.hpp"
 
 #include <fmt/format.h>
@@ -14,6 +16,7 @@ namespace {
 
 constexpr ImU32 kScaleInk = IM_COL32(245, 245, 245, 235), kScaleShade = IM_COL32(0, 0, 0, 150);
 
+/// Text with a dark copy one pixel below it.
 void shaded_text(ImDrawList* list, ImVec2 at, const std::string& text) {
   list->AddText({at.x + 1.0f, at.y + 1.0f}, kScaleShade, text.c_str());
   list->AddText(at, kScaleInk, text.c_str());
@@ -23,6 +26,7 @@ void shaded_text(ImDrawList* list, ImVec2 at, const std::string& text) {
 void draw_scale_bar(const Ui& ui, const PictureArea& picture) {
   const float most = std::min(ui.px(150), 0.25f * picture.size.x);
   const double metres_per_pixel = 2.0 * picture.camera->half_height() / static_cast<double>(picture.size.y);
+  // Too small a view has no scale.
   if (most < ui.px(40) || picture.size.y < ui.px(160)) return;
   const double length = round_length(metres_per_pixel * static_cast<double>(most));
   const auto wide = static_cast<float>(length / metres_per_pixel);
@@ -53,9 +57,11 @@ void draw_grid_numbers(const Ui& ui, const PictureArea& picture) {
   const double apart =
       std::max(1.0, 10.0 * round_length(0.1 * 2.0 * metres_per_pixel * static_cast<double>(ui.px(kApart))));
   const Vec2 target = camera.target.head<2>();
+  // The crossing lies in front of the target, where the vehicle does not cover it.
   const Vec2 near = target - 0.22 * camera.distance * Vec2(camera.forward().x(), camera.forward().y());
   const Vec2 crossing(apart * std::round(near.x() / apart), apart * std::round(near.y() / apart));
   ImDrawList* list = ImGui::GetWindowDrawList();
+  // Numbers keep clear of the edges and of the axes in the lower left corner.
   const auto inside = [&](const ImVec2& at) {
     return at.x > picture.low.x + ui.px(8) && at.x < picture.low.x + picture.size.x - ui.px(60) &&
            at.y > picture.low.y + ui.px(8) && at.y < picture.low.y + picture.size.y - ui.px(40) &&
@@ -82,6 +88,7 @@ void draw_grid_numbers(const Ui& ui, const PictureArea& picture) {
 }  // namespace
 
 double round_length(double most) {
+  // The small factors let a length that is round itself pass.
   const double power = std::pow(10.0, std::floor(std::log10(most) + 1e-9));
   for (const double times : {5.0, 2.0})
     if (times * power <= most * (1.0 + 1e-9)) return times * power;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Everything is projected onto the ground below it, and the polygon is that of the feet's middles, not of
+// their outlines.
 #include "desks/view/stance_marks.hpp"
 
 #include <cmath>
@@ -33,7 +35,8 @@ std::vector<Vec2> feet_down(const RunView& run) {
   return feet;
 }
 
-/// Place on the screen of this point of a walker or of a balancing robot; nothing if neither has it.
+/// Place on the screen of a point of a walker ("walk/") or a balancing robot ("balance/"); empty if neither
+/// records it.
 std::optional<ImVec2> mark_at(const RunView& run, const PictureArea& picture, const char* what) {
   for (const char* who : {"walk/", "balance/"}) {
     const std::string name = std::string(who) + what;
@@ -52,6 +55,7 @@ void stance_marks(const Ui& ui, const RunView& run, const PictureArea& picture) 
   const std::vector<Vec2> feet = feet_down(run);
   const SupportPolygon polygon = support_polygon(feet);
   for (std::size_t k = 0; k < polygon.count; ++k)
+    // A corner out of sight leaves a smaller polygon.
     if (const auto at = ground_on_screen(picture, polygon.corner[k])) corners.push_back(*at);
   for (const Vec2& foot : feet)
     if (const auto at = ground_on_screen(picture, foot)) {
@@ -64,6 +68,7 @@ void stance_marks(const Ui& ui, const RunView& run, const PictureArea& picture) 
     list->AddPolyline(corners.data(), count, kShade, ImDrawFlags_Closed, ui.px(3.5f));
     list->AddPolyline(corners.data(), count, kEdge, ImDrawFlags_Closed, ui.px(1.6f));
   }
+  // Cross: centre of pressure; ring: target of the centre of mass; dot: the centre of mass.
   if (const auto at = mark_at(run, picture, "pressure")) {
     const float r = ui.px(5);
     for (const auto& [colour, width] : {std::pair{kShade, 4.0f}, {kPressureMark, 1.8f}}) {

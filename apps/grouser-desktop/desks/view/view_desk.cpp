@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Requests pass to the shared camera and looking; marks and legends are drawn over the picture in the order
+// of draw_in_view().
 #include "desks/view/view_desk.hpp"
 
 #include <algorithm>
@@ -21,8 +23,8 @@ namespace grouser::desktop {
 
 namespace {
 
-/// The directions of x, y and z, in the lower left corner: a third of a low view at most, and left out of one
-/// that has no room for their names.
+/// The directions of x, y and z in the lower left corner: at most a third of a low view, and left out of
+/// one that has no room for their names.
 void draw_axes(const Ui& ui, const Camera& camera, const PictureArea& picture) {
   constexpr float kArm = 24.0f, kRim = 36.0f, kEdge = 44.0f;  // of full size, at 96 dots an inch
   const float scale = std::min(1.0f, 0.35f * std::min(picture.size.x, picture.size.y) / ui.px(2.0f * kRim));
@@ -40,6 +42,7 @@ void draw_axes(const Ui& ui, const Camera& camera, const PictureArea& picture) {
                        {Vec3::UnitY(), IM_COL32(112, 200, 96, 255), "y"},
                        {Vec3::UnitZ(), IM_COL32(98, 160, 245, 255), "z"}};
   list->AddCircleFilled(c, scale * ui.px(kRim), IM_COL32(17, 19, 23, 90), 40);
+  // An orthographic view of unit vectors: only the camera's directions count.
   for (const Axis& a : axes) {
     const ImVec2 tip{c.x + r * static_cast<float>(a.direction.dot(camera.right())),
                      c.y - r * static_cast<float>(a.direction.dot(camera.up()))};
@@ -84,7 +87,7 @@ bool ViewDesk::click(const ViewMouse& mouse, Requests& requests) {
   return true;
 }
 
-/// The part is selected, so that rows of the table of commands are about it.
+/// Selects the part and asks for its menu, so that rows of the table of commands are about it.
 bool ViewDesk::menu(const ViewMouse& mouse, Requests& requests) {
   const Selection part = shared_.looking.part_under(mouse.u, mouse.v);
   ask(requests, DocumentRequest{.kind = DocumentRequest::Kind::select, .selection = part});
@@ -99,6 +102,7 @@ void ViewDesk::draw_in_view(const Ui& ui, const PictureArea& picture, Requests&)
   const RunView& run = shared_.session.view();
   const ImVec2 low = picture.low, high = picture.high();
   ruler_marks(ui, shared_.looking.ruler(), picture);
+  // Anchors are of meshes under pressure; stance and clearance belong to the arrows of forces.
   if (static_cast<Overlay>(ui.kept.overlay) == Overlay::pressure) anchor_marks(ui, run, picture);
   if (ui.kept.forces) {
     stance_marks(ui, run, picture);

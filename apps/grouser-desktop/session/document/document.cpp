@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The history holds what is wanted; `shown_` is what the open world was built from, `trying_` what is being
+// built. A refused state is dropped from the history together with the states that were built on it.
 #include "session/document/document.hpp"
 
 #include <algorithm>
@@ -26,6 +28,7 @@ void Document::open(const std::string& scenario, const std::vector<Override>& ch
 
 void Document::close() { *this = Document(); }
 
+/// Makes a state the wanted one; a state without another change makes no step.
 void Document::step_to(DocumentState next) {
   refusal_.clear();
   refused_keys_.clear();
@@ -37,6 +40,7 @@ void Document::set(const std::vector<Override>& settings, const std::string& wha
   if (!is_open()) return;
   DocumentState next = history_.now();
   for (const Override& setting : settings) {
+    // A key that is set already keeps its place in the list.
     const auto there = std::find_if(next.changes.begin(), next.changes.end(),
                                     [&](const Override& o) { return o.key == setting.key; });
     if (there == next.changes.end())
@@ -92,12 +96,13 @@ void Document::refused(const std::string& reason) {
   const DocumentState failed = *trying_;
   trying_.reset();
   refusal_ = reason;
+  // The keys in which the refused state differs from the shown one.
   refused_keys_.clear();
   for (const Override& o : failed.changes) {
     const Override* before = find_change(shown_.changes, o.key);
     if (!before || before->value != o.value) refused_keys_.push_back(o.key);
   }
-  // it and what was built on it go
+  // The refused state goes, and those that were made after it.
   history_.drop_while([&](const DocumentState& state) { return !same_changes(state, shown_); });
 }
 

@@ -4,7 +4,7 @@
 // file is.
 //
 // A change is first wanted: the session builds its world beside the window. Once that world is there the
-// change is shown; where the library refuses it, it is taken out of the history again and the reason stands
+// change is shown. If the library refuses it, it is taken out of the history again and the reason is shown
 // at its key.
 #pragma once
 #include <optional>
@@ -27,8 +27,7 @@ const Override* find_change(const std::vector<Override>& changes, const std::str
 
 class Document {
  public:
-  /// A scenario (path or id) is open with these settings. `source` identifies it; opening the same one
-  /// again keeps no second entry.
+  /// A scenario (path or id) is open with these settings: a new history begins.
   void open(const std::string& scenario, const std::vector<Override>& changes);
   void close();
   bool is_open() const { return !scenario_.empty(); }

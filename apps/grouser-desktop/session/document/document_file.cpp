@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Changes are written into the text of the scenario key by key, so that its comments stay. Changes of files
+// that it names go into its list `set`. Unsaved changes are kept as JSON in a file whose name has the
+// process id, so that a later start finds those of a program that no longer runs.
 #include "session/document/document_file.hpp"
 
 #include <fmt/format.h>
@@ -39,19 +42,24 @@ std::vector<std::string> merged_set(std::vector<std::string> list, const std::ve
   return list;
 }
 
+/// A TOML array of strings.
 std::string toml_list(const std::vector<std::string>& list) {
   std::string text;
   for (const std::string& entry : list) text += (text.empty() ? "" : ", ") + toml_string(entry);
   return "[" + text + "]";
 }
 
-/// Names in full what lies beside the old file.
+/// The scenario's text with the full paths of files that lie beside the old one, for a copy in another
+/// folder.
 std::string with_full_paths(std::string text, const std::string& name, const fs::path& old_folder) {
   const TomlTable table = TomlTable::parse(text, name);
+  // A relative path of a file that lies beside the old scenario; ids of the program's own files stay as
+  // they are.
   const auto beside = [&](const std::string& file) {
     std::error_code ignored;
     return fs::path(file).is_relative() && fs::is_regular_file(old_folder / file, ignored);
   };
+  // Replaces the value of a key that names such a file; `whole`: the key as --set takes it.
   const auto full = [&](const TomlTable& holder, const std::string& key, const std::string& whole) {
     if (!holder.has(key) || holder.is_table(key)) return;
     const std::string file = holder.string_or(key, "");
@@ -72,6 +80,7 @@ std::string scenario_with_changes(const std::string& scenario, const std::vector
   const fs::path path = resolve_asset(scenario, "scenarios");
   const std::string name = path.string();
   std::string text = read_text_file(path);
+  // Keys of the scenario itself are set in its text; the others follow in one list.
   std::vector<Override> others;
   for (const Override& o : changes) {
     if (is_of_other_file(o))
@@ -101,12 +110,14 @@ AutosaveFile::AutosaveFile(fs::path folder) : folder_(std::move(folder)) {
 
 void AutosaveFile::keep(const std::string& scenario, const std::vector<Override>& changes) {
   if (own_.empty()) return;
+  // The content, with the scenario in full, because another start may have another working folder.
   nlohmann::json settings = nlohmann::json::array();
   for (const Override& o : changes) settings.push_back({{"key", o.key}, {"value", o.value}});
   std::error_code ignored;
   const fs::path full = fs::exists(scenario, ignored) ? fs::absolute(scenario, ignored) : fs::path(scenario);
   const nlohmann::json j = {{"scenario", full.string()}, {"changes", settings}};
   const std::string text = j.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  // Nothing is written that the file has already.
   if (text == kept_) return;
   fs::create_directories(folder_, ignored);
   try {
@@ -130,6 +141,7 @@ std::vector<Autosave> AutosaveFile::left_behind() const {
   for (const fs::directory_entry& entry : fs::directory_iterator(folder_, error)) {
     const std::string name = entry.path().filename().string();
     if (name.rfind(kPrefix, 0) != 0 || entry.path().extension() != ".json") continue;
+    // A process of this id that runs still needs its file; EPERM means that it runs for another user.
     const long pid = std::atol(name.c_str() + std::string(kPrefix).size());
     const bool lives = pid > 0 && (::kill(static_cast<pid_t>(pid), 0) == 0 || errno == EPERM);
     if (lives) continue;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Passes wanted changes to the session, which builds their world beside the window, and takes its outcome:
+// the new world is shown, or the change is refused and taken out of the history.
 #include "session/document/document_work.hpp"
 
 #include <algorithm>
@@ -39,6 +41,7 @@ void DocumentWork::opened(const Session& session) {
     document_.open(session.path(), session.overrides());
   else
     document_.close();
+  // Changes that a killed program left are set on top, once their scenario is open.
   if (const auto restored = std::exchange(restore_, std::nullopt); restored && session.world()) {
     document_.set(restored->changes, "Restore unsaved changes");
     std::error_code ignored;
@@ -59,12 +62,14 @@ void DocumentWork::keep() {
 void DocumentWork::update(Session& session) {
   if (const auto outcome = session.take_rebuilt()) {
     if (outcome->empty()) {
+      // The selection, a vehicle that is being placed and the inspector continue in the new world.
       document_.built();
       select_again(session);
       RunData* data = session.view().data;
       placing_.go_on_in(session.world(), data && data->frame_count() > 0 ? data->frame(0) : nullptr);
       inspector_.show(session.world());
     } else {
+      // The refused change leaves the history; what is shown stays.
       document_.refused(*outcome);
       copied_shape_.clear();
       keep();
@@ -73,6 +78,7 @@ void DocumentWork::update(Session& session) {
   }
   placing_.update();
   if (session.loading()) return;
+  // The name of the selected shape is noted here, because its index may be another one in the next world.
   selected_shape_ = shape_name(view_.selection, session.view().scene.get());
   if (const auto due = document_.take_due()) session.rebuild(*due);
 }
@@ -144,6 +150,8 @@ void DocumentWork::carry_out(const PlacingRequest& request, const std::optional<
   }
 }
 
+/// Removes or copies the selected shape; not while a world is built, because names and changes must fit
+/// together.
 void DocumentWork::edit_shapes(DocumentRequest::Kind kind, Session& session) {
   const std::string name = shape_name(view_.selection, session.view().scene.get());
   if (name.empty() || !session.world() || document_.building()) return;
@@ -154,7 +162,7 @@ void DocumentWork::edit_shapes(DocumentRequest::Kind kind, Session& session) {
   document_.set({edit.setting}, (removes ? "Remove " : "Duplicate ") + name, edit.put_back);
 }
 
-/// Shapes have come or gone: the same one stays selected, or its copy is.
+/// After shapes were added or removed the same one stays selected, or its copy is selected.
 void DocumentWork::select_again(const Session& session) {
   if (view_.selection.kind != SelectionKind::shape) return;
   const std::vector<RigidShape>& shapes = session.view().scene->terrain->shapes();
@@ -175,6 +183,7 @@ void DocumentWork::use_rover(const std::string& file, Session& session) {
     return session.add_log(LogLevel::notice, path.filename().string() +
                                                  " is a rover: open a scenario first, then drop it again to "
                                                  "have it drive there.");
+  // Settings of the former rover have no meaning for this one.
   std::vector<std::string> of_old_rover;
   for (const Override& change : document_.changes())
     if (change.key.rfind("rover.", 0) == 0) of_old_rover.push_back(change.key);
@@ -184,12 +193,14 @@ void DocumentWork::use_rover(const std::string& file, Session& session) {
 /// Takes up the vehicle of the selection, or the main one.
 void DocumentWork::begin_placing(PlacingMode mode, const Session& session) {
   if (placing_.view().active) return placing_.set_mode(mode);
+  // The vehicle is taken up where it starts, which is the first frame.
   RunData* data = session.view().data;
   if (!session.world() || !data || data->frame_count() == 0) return;
   const int body = view_.selection.kind == SelectionKind::body ? view_.selection.index : -1;
   placing_.begin(session.world(), data->frame(0), body, mode);
 }
 
+/// Ends placing with the changes that put the vehicle there; none if it was not moved.
 void DocumentWork::set_down() {
   const std::string vehicle = placing_.view().vehicle;
   const std::vector<Override> settings = placing_.set_down();
@@ -211,6 +222,7 @@ std::vector<Override> DocumentWork::with_own_map(const std::filesystem::path& sc
   return changes;
 }
 
+/// Writes the scenario and marks the present changes as saved.
 void DocumentWork::save(const std::filesystem::path& path, Session& session) {
   const std::filesystem::path folder =
       path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");

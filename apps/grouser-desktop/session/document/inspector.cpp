@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The inspector shows the keys that the library has read, with range, default and meaning from the library,
+// and remark and line from the text of the file. Parts are found by the prefixes of keys:
+// "rover.body.NAME.", "soil.NAME.", "terrain.shape.NAME.".
 #include "session/document/inspector.hpp"
 
 #include <fmt/format.h>
@@ -19,6 +22,7 @@ namespace {
 
 /// The document that the prefix of a key refers to; null if there is none.
 const InputDocument* document_of(const std::vector<InputDocument>& documents, const std::string& key) {
+  // "soil.NAME." is the soil of that name; "soil." alone is the first soil, the ground's.
   const InputDocument* soil = nullptr;
   for (const InputDocument& document : documents) {
     if (document.kind == "soil") {
@@ -35,12 +39,14 @@ const InputDocument* document_of(const std::vector<InputDocument>& documents, co
   return scenario == documents.end() ? nullptr : &*scenario;
 }
 
+/// The comment behind a value on a line of a file; empty if there is none.
 std::string remark_in(const std::string& line) {
   const std::size_t hash = line.find('#');
   const std::size_t begin = hash == std::string::npos ? hash : line.find_first_not_of("# ", hash);
   return begin == std::string::npos ? "" : line.substr(begin);
 }
 
+/// A key's name for people: without its unit, with blanks, and with a capital letter unless it is a symbol.
 std::string label_of(std::string name) {
   for (const char* ending : {"_deg", "_rpm"})
     if (name.size() > 4 && name.ends_with(ending)) name.resize(name.size() - 4);
@@ -65,6 +71,8 @@ std::vector<double> numbers_of(const std::string& toml) {
   std::vector<double> values;
   const std::size_t open = toml.find('['), close = toml.rfind(']');
   if (open == std::string::npos || close == std::string::npos) return values;
+  // Numbers between the brackets, parted by blanks, commas or line breaks; anything else makes it no list
+  // of numbers.
   const char *at = toml.data() + open + 1, *end = toml.data() + close;
   while (at < end) {
     if (*at == ' ' || *at == ',' || *at == '\n') {
@@ -88,6 +96,7 @@ void Inspector::show(std::shared_ptr<const World> world) {
   world_ = std::move(world);
   files_.clear();
   if (!world_) return;
+  // Remark and place of each key; a file is split into lines once.
   std::map<const InputDocument*, std::vector<std::string>> lines;
   for (const KeyNote& note : world_->spec->keys) {
     const InputDocument* document = note.line > 0 ? document_of(world_->documents, note.key) : nullptr;
@@ -113,6 +122,8 @@ const KeyNote* Inspector::find(const std::string& key) const {
   return nullptr;
 }
 
+/// All that is known of the key of this index; `prefix`: characters of it that the group's title gives
+/// already.
 InspectedKey Inspector::inspected(std::size_t index, std::size_t prefix) const {
   const KeyNote& note = world_->spec->keys[index];
   InspectedKey key{&note, label_of(note.key.substr(prefix)), files_[index].remark, files_[index].source, ""};
@@ -122,6 +133,7 @@ InspectedKey Inspector::inspected(std::size_t index, std::size_t prefix) const {
   return key;
 }
 
+/// Adds a group of all keys that begin with `prefix`, unless there is none.
 void Inspector::add_prefix(std::vector<InspectedGroup>& groups, const std::string& title,
                            const std::string& prefix) const {
   InspectedGroup group{title, {}};
@@ -132,6 +144,7 @@ void Inspector::add_prefix(std::vector<InspectedGroup>& groups, const std::strin
   if (!group.keys.empty()) groups.push_back(std::move(group));
 }
 
+/// Adds the groups of a body: of its wheel, of itself, and of the joints that carry it.
 void Inspector::add_body(std::vector<InspectedGroup>& groups, const std::string& body) const {
   // A second vehicle's names have a prefix; the keys that reach a vehicle are those of the first of its kind.
   for (const VehicleRuntime& vehicle : world_->vehicles) {
@@ -144,6 +157,8 @@ void Inspector::add_body(std::vector<InspectedGroup>& groups, const std::string&
         continue;
       add_prefix(groups, "All wheels", kind + ".wheel.");
     }
+    // The body itself, then each joint whose child it is; a joint's name lies between "joint." and
+    // ".child".
     add_prefix(groups, "Body", kind + ".body." + name + ".");
     for (const KeyNote& note : world_->spec->keys) {
       const std::string joints = kind + ".joint.";
@@ -159,6 +174,7 @@ void Inspector::add_body(std::vector<InspectedGroup>& groups, const std::string&
 /// The ground's own soil, then the others by their names.
 void Inspector::add_soils(std::vector<InspectedGroup>& groups) const {
   const std::string prefix = "soil.";
+  // The first group is that of keys without a soil's name.
   std::vector<InspectedGroup> soils(1);
   for (std::size_t k = 0; k < world_->spec->keys.size(); ++k) {
     const std::string& key = world_->spec->keys[k].key;
@@ -176,6 +192,7 @@ void Inspector::add_soils(std::vector<InspectedGroup>& groups) const {
     if (!soil.keys.empty()) groups.push_back(std::move(soil));
 }
 
+/// Adds the keys of the scenario itself, by their tables.
 void Inspector::add_scenario(std::vector<InspectedGroup>& groups) const {
   InspectedGroup run{"Run", {}};
   for (std::size_t k = 0; k < world_->spec->keys.size(); ++k) {
@@ -195,6 +212,8 @@ std::vector<InspectedGroup> Inspector::groups(const Selection& selection, const 
                                               const std::string& filter) const {
   std::vector<InspectedGroup> groups;
   if (!world_) return groups;
+  // A search replaces the selection: all keys in whose name, meaning or remark the words occur, up to a
+  // limit.
   if (filter.find_first_not_of(' ') != std::string::npos) {
     constexpr std::size_t kMostShown = 60;
     InspectedGroup found{"Found", {}};
@@ -209,6 +228,7 @@ std::vector<InspectedGroup> Inspector::groups(const Selection& selection, const 
     return groups;
   }
   const auto index = static_cast<std::size_t>(std::max(0, selection.index));
+  // The keys of the selected part.
   switch (selection.kind) {
     case SelectionKind::none:
       add_scenario(groups);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Painted maps are known by the beginning of their names. A map has a legend beside it, which is copied
+// with it.
 #include "session/document/painted_map.hpp"
 
 #include <utility>

@@ -33,7 +33,7 @@ struct PlacingView {
 
 class Placing {
  public:
-  /// Takes up the vehicle that a body belongs to (or the one that this stands on); body -1: the main one.
+  /// Takes up the vehicle that a body belongs to (or the one that this rests on); body -1: the main one.
   /// False where there is none that a scenario places.
   bool begin(std::shared_ptr<const World> world, std::shared_ptr<const Frame> start, int body,
              PlacingMode mode);

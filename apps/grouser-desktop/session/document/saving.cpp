@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// One question at a time: somebody wants to leave (`then_`), and unsaved work is saved piece by piece, or
+// given up, before that happens. A save that asks for a name comes back through go_on().
 #include "session/document/saving.hpp"
 
 #include <utility>
@@ -21,15 +23,17 @@ void Saving::save() {
     show_dialog();
 }
 
+/// Whether the document counts for the present question and is not saved.
 bool Saving::unsaved_document() const { return scope_ == Scope::all && document_.unsaved(); }
 
+/// The first desk with unsaved work, or null.
 const OtherWork* Saving::unsaved_other() const {
   for (const OtherWork& work : others_)
     if (!work.unsaved().empty()) return &work;
   return nullptr;
 }
 
-/// Saves one thing after the other, then goes where somebody wanted to go.
+/// Saves what is unsaved piece by piece, then carries out the action that waited for it.
 void Saving::save_next() {
   const OtherWork* other = unsaved_other();
   if (unsaved_document()) {
@@ -71,6 +75,7 @@ void Saving::carry_out(const SavingRequest& r) {
   }
 }
 
+/// True if nothing would be lost; otherwise shows the question and keeps `then` for its answer.
 bool Saving::may(Scope scope, std::function<void()> then) {
   scope_ = scope;
   stage_ = Stage::none;
@@ -94,6 +99,7 @@ bool Saving::may_close() {
   scope_ = Scope::all;
   if (closing_ || (!unsaved_document() && !unsaved_other())) return true;
   quit_ = false;
+  // A question that is open already is not asked again.
   if (!form_.leave.open && !form_.name.open) may(Scope::all, [this] { quit_ = closing_ = true; });
   return false;
 }

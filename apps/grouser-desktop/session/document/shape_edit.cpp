@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The terrain's list of shapes is taken from the world's TOML, changed, and written back as one setting.
+// Settings of single shapes are part of that list by then, so they are put back. Shapes of vehicles or of a
+// file of rocks are not in the list and are refused.
 #include "session/document/shape_edit.hpp"
 
 #include <fmt/format.h>
@@ -31,6 +34,7 @@ std::string name_of(const toml::node& shape) {
   return shape.as_table()->get("name")->value_or(std::string());
 }
 
+/// The shape of this name in the list. Throws InputError if the list has none.
 toml::array::iterator find_shape(toml::array& shapes, const std::string& name) {
   const auto found =
       std::find_if(shapes.begin(), shapes.end(), [&](const toml::node& s) { return name_of(s) == name; });
@@ -52,6 +56,7 @@ std::string text_of(toml::array& shapes) {
   return text + (text.size() > 1 ? "\n]" : "]");
 }
 
+/// The setting that replaces all shapes, and the settings of single shapes that it makes needless.
 ShapeEdit edit_of(toml::array& shapes, const std::vector<Override>& changes, const std::string& name) {
   ShapeEdit edit{{kKey, text_of(shapes)}, {}, name};
   for (const Override& change : changes)
@@ -79,6 +84,7 @@ double reach(const World& world, const std::string& name, int axis) {
 /// Moves a shape to the left of the named one, so that they do not overlap; a step, which lies across, is
 /// moved along x.
 void move_beside(toml::table& shape, const World& world, const std::string& name) {
+  // A shape with a position is moved along y, a step along x.
   if (toml::array* position = shape["position"].as_array(); position && position->size() == 3) {
     const double y = position->get(1)->value_or(0.0) + reach(world, name, 1) + kGap;
     position->replace(position->begin() + 1, y);

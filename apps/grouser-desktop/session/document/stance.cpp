@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The quasi-static solver (docs/theory_quasi_static.md) needs time to be made, so the thread makes it with
+// the first question and keeps it for the next ones.
 #include "session/document/stance.hpp"
 
 #include "grouser/base/error.hpp"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The thread sets result and failure before `over_`, which the window's thread reads first; so neither
+// needs a lock.
 #include "session/jobs/job.hpp"
 
 #include <exception>
@@ -37,6 +39,7 @@ std::optional<double> Job::seconds_left() const {
   constexpr double kTooSoon = 0.5;  // s: no pace is known before
   if (!now_) return std::nullopt;
   const double part = progress_, took = now_() - started_;
+  // The time left follows from the share that is done, which must be large enough to divide by.
   if (part < 0.01 || took < kTooSoon) return std::nullopt;
   return took * (1.0 - part) / part;
 }

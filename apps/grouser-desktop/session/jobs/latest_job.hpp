@@ -50,7 +50,7 @@ class LatestJob {
   /// `tell`: called by the thread when there is an answer.
   explicit LatestJob(Work work, std::function<void()> tell = {})
       : work_(std::move(work)), tell_(std::move(tell)), thread_([this] { run(); }) {}
-  /// end(), and waits for it.
+  /// Calls end() and waits for the thread.
   ~LatestJob() {
     end();
     thread_.join();

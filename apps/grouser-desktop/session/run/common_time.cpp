@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Comparison over the time that two runs share. Means are trapezoidal integrals over time, so that runs of
+// different steps compare; differences of metrics are refused where the runs cover different spans.
 #include "session/run/common_time.hpp"
 
 #include <fmt/format.h>
@@ -11,11 +13,13 @@ namespace {
 
 constexpr double kSameTime = 1e-3;  // of the longer run, and as many seconds: less is a step's length
 
+/// Mean over time, and the value of largest size with its sign.
 struct ChannelFacts {
   double mean = 0.0, largest = 0.0;
 };
 
-/// Statistics of the samples within the span; the mean is that of the straight lines between them.
+/// Statistics of the finite samples within the span; the mean is that of the straight lines between them.
+/// Empty if there is no sample.
 std::optional<ChannelFacts> facts_of(const ChannelSamples& samples, const RunSpan& span) {
   constexpr double kRounding = 1e-9;  // s
   ChannelFacts facts;
@@ -37,7 +41,7 @@ std::optional<ChannelFacts> facts_of(const ChannelSamples& samples, const RunSpa
   return facts;
 }
 
-/// Its number; nothing where the run has none of this name.
+/// Index of the channel of this name; nothing where the run has none.
 std::optional<std::size_t> channel_number_of(const RunData& run, const std::string& name) {
   const std::vector<ChannelSpec>& channels = run.scene()->channels;
   const auto found =
@@ -46,6 +50,7 @@ std::optional<std::size_t> channel_number_of(const RunData& run, const std::stri
   return static_cast<std::size_t>(found - channels.begin());
 }
 
+/// Whether two times agree within the tolerance; `longest`: length of the longer run, s.
 bool same_time(double a, double b, double longest) {
   return std::fabs(a - b) <= kSameTime * std::max(longest, 1.0);
 }
@@ -67,6 +72,7 @@ std::optional<RunSpan> common_span(const RunData& first, const RunData& second) 
 std::string why_not_comparable(const RunData& first, const RunData& second) {
   const RunSpan a = span_of(first), b = span_of(second);
   const double longest = std::max(a.length(), b.length());
+  // Runs that ended by their verdicts may end at different times.
   const bool judged = first.report().verdict && second.report().verdict;
   if (same_time(a.begin, b.begin, longest) && (judged || same_time(a.end, b.end, longest))) return "";
   return fmt::format(

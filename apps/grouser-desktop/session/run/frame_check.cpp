@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The check runs in the thread of a job, and begins once the file was read ahead, if it is. Damage and
+// errors of reading are both reported as the first frame that is not to be shown.
 #include "session/run/frame_check.hpp"
 
 #include <chrono>
@@ -20,7 +22,8 @@ FrameCheck::FrameCheck(const RunReader& reader, std::function<void()> tell, cons
         return std::function<void()>();
       }) {}
 
-/// Piece by piece: what a seek reads comes between two of them.
+/// Checks piece by piece, so that what a seek reads comes between two of them. Nothing if all frames are as
+/// recorded, or the check was cancelled.
 std::optional<RunDamage> FrameCheck::look(const Job::GoOn& go_on) const {
   constexpr std::chrono::milliseconds kPause{5};
   while (go_on(-1.0) && ahead_ && !ahead_->done()) std::this_thread::sleep_for(kPause);
@@ -32,6 +35,7 @@ std::optional<RunDamage> FrameCheck::look(const Job::GoOn& go_on) const {
                    "frame " + std::to_string(*damaged) + " and those after it are not as recorded (damaged)"};
 }
 
+/// The damage, also where the file cannot be read any further.
 std::optional<RunDamage> FrameCheck::find_damage(const Job::GoOn& go_on) const {
   try {
     return look(go_on);

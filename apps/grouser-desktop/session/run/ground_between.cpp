@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The simulation continues from where it is if it lies between the keyframe and the wanted frame; else it
+// starts from the keyframe. The state at the frame is compared with the recorded hash: a run that another
+// version or processor recorded may differ, and is refused.
 #include "session/run/ground_between.hpp"
 
 #include <utility>
@@ -34,16 +37,18 @@ void GroundBetween::work(std::size_t frame, const Job::Asker& asker) {
 /// Moves the simulation to the last keyframe before the frame, unless it is between the two already.
 void GroundBetween::go_to_keyframe_of(std::size_t frame) {
   if (!std::exchange(checked_level_, true)) check_recorded_level(run_);
+  // Ground can be computed only from a recorded state.
   const auto keyframe = run_.keyframe_before(frame);
   if (!keyframe)
     throw InputError(run_.path().string(), "no keyframe before this moment", "one to compute from");
+  // Steps that were computed already are used again.
   const auto here = simulation_ ? simulation_->step_count() : -1;
   const std::uint64_t from = steps_.at(run_.keyframe_frame(*keyframe));
   if (here >= static_cast<std::int64_t>(from) && here <= static_cast<std::int64_t>(steps_.at(frame))) return;
   simulation_.emplace(simulation_at_keyframe(run_, *keyframe, world_));
 }
 
-/// Nothing where the thread is to end.
+/// The ground of a frame; nothing where the thread is to end.
 std::optional<GroundBetween::Answer> GroundBetween::answer(std::size_t frame, const Job::Asker& asker) {
   go_to_keyframe_of(frame);
   while (simulation_->step_count() < static_cast<std::int64_t>(steps_.at(frame))) {

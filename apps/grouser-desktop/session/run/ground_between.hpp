@@ -29,9 +29,8 @@ class GroundBetween {
   /// thread when there is an answer.
   GroundBetween(const RunReader& run, std::shared_ptr<const World> world, std::vector<std::uint64_t> steps,
                 std::vector<std::uint64_t> hashes, std::function<void()> tell);
-  /// Ends within one step.
 
-  /// The newest question counts.
+  /// Asks for the ground of a frame; of several questions only the newest is answered.
   void ask(std::size_t frame) { job_.ask(frame); }
   /// The newest answer, once, or nothing.
   std::shared_ptr<const Answer> take() { return job_.take(); }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A recorder that fails is dropped and its error becomes news, so that a full disk never stops the run.
 #include "session/run/recording.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 
 namespace grouser::desktop {
 
+/// Does something with the recorder; an exception ends the recording.
 void LiveRecording::guard(const std::function<void()>& action) {
   try {
     action();

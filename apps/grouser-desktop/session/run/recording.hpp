@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A live run written to a run file while it goes: the state in the worker thread, and its news for the
-// window.
+// A live run that is written to a run file as it proceeds: the state in the worker thread, and its news for
+// the window.
 #pragma once
 #include <functional>
 #include <memory>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A run file as data: the head, times, steps and hashes are read when it is opened; frames, columns and
+// curves when they are asked for, and kept. The ground at a moment is that of the keyframe before it, until
+// a thread has computed the exact one (GroundBetween).
 #include "session/run/replay_data.hpp"
 
 #include <fmt/format.h>
@@ -17,6 +20,7 @@ ReplayData::ReplayData(const std::filesystem::path& path, FramesChecked checked)
   if (checked == FramesChecked::meanwhile) reader_.check_frames_later();
   if (reader_.frame_count() == 0)
     throw InputError(path.string(), "a run file without frames", "at least one");
+  // The world is built anew from the documents in the file; channels are those that were recorded.
   world_ = load_world_from_run(reader_);
   adaptive_ = world_->settings.adaptive.has_value();
   route_ = route_of(*world_);
@@ -26,6 +30,7 @@ ReplayData::ReplayData(const std::filesystem::path& path, FramesChecked checked)
   steps_ = reader_.read_steps();
   hashes_ = reader_.read_state_hashes();
   scene->duration = times_.back();
+  // Notes of the scene: warnings of the run, and what the file lacks.
   for (const std::string& warning : reader_.header().warnings) {
     if (std::find(scene->notes.begin(), scene->notes.end(), warning) == scene->notes.end())
       scene->notes.push_back(warning);
@@ -39,6 +44,7 @@ ReplayData::ReplayData(const std::filesystem::path& path, FramesChecked checked)
         fmt::format("This file has frames each {:.6g} ms and not the peaks between them: the greatest and "
                     "least values in its plots are those of frames.",
                     1e3 * reader_.header().record_interval));
+  // Events in order of time.
   events_ = reader_.read_events();
   join_strokes(events_);
   // Warnings at the start are the scene's notes.
@@ -51,11 +57,13 @@ ReplayData::ReplayData(const std::filesystem::path& path, FramesChecked checked)
   if (!report_.verdict) report_.verdict = verdict_of(events_);
   scene_ = std::move(scene);
   find_pose_columns();
+  // Throws here, and not in a picture, if the first frame cannot be read.
   frame(0);  // the first one can be shown
 }
 
 void ReplayData::cut(std::size_t frames) {
   if (frames >= times_.size()) return;
+  // One frame at least stays, so that there is something to show.
   for (auto* column : {&steps_, &hashes_}) column->resize(std::max<std::size_t>(frames, 1));
   times_.resize(steps_.size());
   auto scene = std::make_shared<Scene>(*scene_);
@@ -65,12 +73,15 @@ void ReplayData::cut(std::size_t frames) {
 }
 
 std::unique_ptr<RunDamage> ReplayData::take_damage() {
+  // Damage behind the cut is known; damage of the first frame is reported once, because nothing can be cut
+  // before it.
   if (check_ && !damage_) damage_ = check_->take();
   if (damage_ && damage_->frame >= times_.size()) damage_.reset();
   if (damage_ && damage_->frame == 0 && std::exchange(told_of_first_, true)) damage_.reset();
   return std::move(damage_);
 }
 
+/// Finds the channels of poses and contact forces; old files may lack the forces.
 void ReplayData::find_pose_columns() {
   poses_ = pose_channels(*scene_, reader_.path().string());
   for (const ForcePlace& place : scene_->force_places) {
@@ -91,10 +102,12 @@ std::shared_ptr<const Frame> ReplayData::frame(std::size_t index) {
   try {
     reader_.read_frame(index, frame->channels);
   } catch (const InputError& error) {
+    // While the check goes on, a damaged frame leaves the last picture as it is.
     if (!check_ || !last_) throw;
     damage_ = std::make_unique<RunDamage>(RunDamage{index, error.what()});
     return last_;
   }
+  // Poses of the bodies from their channels.
   const auto& v = frame->channels;
   for (const auto& c : poses_) {
     const Quat q = normalised(Quat(v[c[3]], v[c[4]], v[c[5]], v[c[6]]));
@@ -111,6 +124,7 @@ std::shared_ptr<const Frame> ReplayData::frame(std::size_t index) {
     const Vec3 away = size > 0.0 ? Vec3(force / size) : Vec3::UnitZ();
     frame->contact_forces.push_back({hub - place.reach * away, force});
   }
+  // A tie is cut once its release was recorded.
   for (const TieEnds& tie : scene_->ties) {
     const bool cut = std::any_of(events_.begin(), events_.end(), [&](const RunEvent& e) {
       return e.kind == "release" && e.time <= frame->time + 1e-9 && e.text == "tie " + tie.name;
@@ -133,6 +147,7 @@ std::span<const double> ReplayData::column(std::size_t channel) {
 
 ChannelSamples ReplayData::samples(std::size_t channel) {
   if (!peaks_readable_) return {times_, column(channel)};
+  // Curves with peaks are cut at the last frame that is shown.
   if (const auto found = curves_.find(channel); found != curves_.end())
     return {found->second.times, found->second.values};
   try {
@@ -158,6 +173,7 @@ std::string ReplayData::sampling_note(std::size_t channel) {
 }
 
 std::shared_ptr<const GroundMemory> ReplayData::keyframe_ground(std::size_t keyframe, bool compared) {
+  // The last keyframe is kept, unless its hash must be checked and was not.
   if (ground_keyframe_ == keyframe && (ground_compared_ || !compared)) return ground_;
   auto ground = std::make_shared<GroundMemory>(world_->grounds.untouched());
   try {
@@ -178,6 +194,7 @@ void ReplayData::compute_ground(std::function<void()> tell) {
   between_ = std::make_unique<GroundBetween>(reader_, world_, steps_, hashes_, std::move(tell));
 }
 
+/// Takes what the thread has computed. A failure ends its work: no ground between keyframes comes any more.
 void ReplayData::take_answer() {
   const auto answer = between_ ? between_->take() : nullptr;
   if (!answer) return;
@@ -198,11 +215,13 @@ std::shared_ptr<const GroundMemory> ReplayData::ground(double time) {
   if (!keyframe) return nullptr;
   take_answer();
   const std::size_t from = reader_.keyframe_frame(*keyframe);
+  // At a keyframe the recorded ground is exact.
   if (from == frame) {
     auto shown = keyframe_ground(*keyframe, true);
     if (!scene_->mesh.parts.empty() && !anchors(frame)) ask(frame);  // for its anchors
     return shown;
   }
+  // A computed ground of a moment since the keyframe is nearer than the keyframe's.
   const bool since = exact_ground_ && exact_frame_ > from && exact_frame_ <= frame;
   // Read before the thread is asked, which reads the same keyframe and would be waited for, and compares it
   // with its hash.
@@ -219,6 +238,7 @@ void ReplayData::ask(std::size_t frame) {
 
 void ReplayData::await_ground(double time) {
   std::binary_semaphore answered(0);
+  // The first call asks, the second one has the answer.
   compute_ground([&answered] { answered.release(); });
   (void)ground(time);
   if (asked_frame_ < times_.size()) answered.acquire();

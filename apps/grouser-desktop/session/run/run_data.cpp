@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Times are looked up with 1e-9 s to spare, which covers the rounding of sums of steps.
 #include "session/run/run_data.hpp"
 
 #include <algorithm>
@@ -41,6 +42,8 @@ void LiveData::add_events(const std::vector<RunEvent>& events) {
 
 void LiveData::append_ground(double time, std::shared_ptr<const GroundMemory> ground) {
   constexpr double kMostKept = 300.0;  // states of the ground along the run
+  // The newest state replaces the one before where the last two lie too close; so the whole run has at most
+  // about kMostKept states.
   const bool crowded =
       grounds_.size() >= 2 && time - grounds_[grounds_.size() - 2].time < scene_->duration / kMostKept;
   if (crowded) grounds_.pop_back();
@@ -49,6 +52,7 @@ void LiveData::append_ground(double time, std::shared_ptr<const GroundMemory> gr
 
 std::span<const double> LiveData::column(std::size_t channel) {
   std::vector<double>& values = columns_.at(channel);
+  // Columns are filled up to the newest frame when they are asked for.
   while (values.size() < frames_.size()) values.push_back(frames_[values.size()]->channels.at(channel));
   return values;
 }

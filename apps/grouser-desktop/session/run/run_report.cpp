@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Summary, events and comparison of runs. Numbers in a run file are taken as they are; what has another
+// type counts as missing.
 #include "session/run/run_report.hpp"
 
 #include <algorithm>
@@ -13,7 +15,7 @@ namespace grouser::desktop {
 
 namespace {
 
-/// A run file may be anyone's: a value that is not a text counts as missing.
+/// A text of a JSON object. A run file may be anyone's: a value that is not a text counts as missing.
 std::string text_of(const nlohmann::json& object, const char* key, const char* otherwise = "") {
   const auto found = object.find(key);
   return found != object.end() && found->is_string() ? found->get<std::string>() : otherwise;
@@ -28,6 +30,7 @@ RunReport parse_report(const std::string& summary_json) {
   report.status = text_of(j, "status");
   report.message = text_of(j, "message");
   if (const auto metrics = j.find("metrics"); metrics != j.end() && metrics->is_object()) {
+    // Metrics without a number are left out.
     for (const auto& [name, m] : metrics->items()) {
       if (!m.is_object() || !m.contains("value") || !m["value"].is_number()) continue;
       report.metrics[name] = {m["value"].get<double>(), text_of(m, "unit", "-")};
@@ -83,6 +86,7 @@ std::optional<double> MetricRow::relative() const {
 }
 
 std::vector<MetricRow> compare_metrics(const RunReport& first, const RunReport& second) {
+  // Rows by name and unit, so that values of different units are never subtracted.
   std::map<std::pair<std::string, std::string>, MetricRow> rows;
   const auto row = [&](const std::string& name, const Metric& m) -> MetricRow& {
     MetricRow& r = rows[{name, m.unit}];

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The loop of the worker's thread: obey commands, step as far as the pace allows (StepControl), publish a
+// snapshot, then wait until a step is due or a command comes. Frames that the window has not fetched are
+// passed on in the next snapshot, so that none is lost.
 #include "session/run/simulation_worker.hpp"
 
 #include <algorithm>
@@ -15,8 +18,8 @@ namespace {
 
 constexpr double kSlice = 0.012;            // s of stepping between two looks at the commands
 constexpr double kPublishInterval = 0.012;  // s
-// s: steps of a few milliseconds are taken together, which no picture shows; within the other a heartbeat is
-// due
+// Ends of a wait, s. Within the shortest one steps of a few milliseconds come together, which no picture
+// shows; the longest one is shorter than the time between two heartbeats.
 constexpr double kShortestNap = 0.004, kLongestNap = 0.1;
 
 }  // namespace
@@ -54,10 +57,12 @@ void SimulationWorker::run() {
   double published = now_();
   while (!stop_) {
     bool news = false;
+    // Commands first: each may change what is due.
     while (const auto command = commands_.pop()) {
       obey(*command, now_());
       news = true;
     }
+    // Steps that are due, and files that must reach the disk.
     const std::int64_t before = simulation_.step_count();
     const RunState state_before = control_.state();
     step_until_due();
@@ -66,6 +71,8 @@ void SimulationWorker::run() {
     recording_.flush_if_due(now);
     kept_.flush_if_due(now);
     const bool playing = control_.state() == RunState::playing;  // else nothing changes but by a command
+    // A snapshot at most every kPublishInterval while it plays; a heartbeat keeps the measured speed up to
+    // date.
     if (news || (playing && now - published > 0.25)) {
       if (now - published < kPublishInterval && playing) {
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -78,6 +85,7 @@ void SimulationWorker::run() {
   }
 }
 
+/// Waits for the next step or command; a paused run without a file waits for a command alone.
 void SimulationWorker::nap() {
   if (held()) {
     wake_.acquire_for(kLongestNap);
@@ -134,6 +142,7 @@ void SimulationWorker::obey(WorkerCommand command, double now) {
   }
 }
 
+/// Everything that belongs to the run begins anew; the file that is kept of it is dropped.
 void SimulationWorker::reset() {
   kept_.drop();
   kept_whole_ = false;
@@ -162,6 +171,8 @@ void SimulationWorker::start_recording(const std::string& path) {
   if (playing) control_.play(now_());
 }
 
+/// The summary of the run as far as it has come; a run that is neither over nor broken counts as
+/// interrupted.
 RunSummary SimulationWorker::summary_now() {
   const RunStatus status = control_.state() == RunState::failed ? RunStatus::failed
                            : simulation_.finished()             ? RunStatus::completed
@@ -173,6 +184,7 @@ void SimulationWorker::stop_recording() {
   if (recording_.active()) recording_.stop(summary_now(), now_());
 }
 
+/// Closes the kept file, which holds the whole run from here on.
 void SimulationWorker::stop_keeping() {
   if (!kept_.active()) return;
   kept_.stop(summary_now(), now_());
@@ -198,13 +210,15 @@ void SimulationWorker::lay_strokes() {
   }
 }
 
-/// Returns the time after it: reading the clock costs as much as a hundredth of a step, so it is read once a
-/// step.
+/// Takes a step and returns the time after it, s: reading the clock costs as much as a hundredth of a step,
+/// so it is read once a step.
 double SimulationWorker::take_step() {
+  // The kept file begins with the first step, unless the run is recorded anyway.
   if (!keep_.empty() && simulation_.step_count() == 0 && !recording_.active() && !kept_.active())
     kept_.start(keep_, simulation_, now_());
   lay_strokes();
   const double before = simulation_.time();
+  // A failure that a test has ordered.
   if (spoil_at_ && before >= *spoil_at_) {
     simulation_.spoil_next_step(simulation_.world().chassis);
     spoil_at_.reset();
@@ -212,12 +226,14 @@ double SimulationWorker::take_step() {
   const StepStatus status = simulation_.step();
   const double now = now_();
   control_.stepped(simulation_.time() - before, now);
+  // A step that fails ends the run; its time becomes an event.
   if (status != StepStatus::ok) {
     control_.fail();
     failure_ = simulation_.failure().message;
     broke_at_ = simulation_.time();
     return now;
   }
+  // Events, metrics and files see every step; frames are kept at intervals.
   watch_->observe(simulation_);
   tracker_->observe(simulation_);
   recording_.after_step();
@@ -227,6 +243,7 @@ double SimulationWorker::take_step() {
   return now;
 }
 
+/// Takes the steps that are due, for at most kSlice, then records the frame at which the run rests.
 void SimulationWorker::step_until_due() {
   if (simulation_.finished() && control_.state() != RunState::failed) control_.finish();
   const double start = now_();
@@ -244,6 +261,7 @@ void SimulationWorker::step_until_due() {
   }
 }
 
+/// Keeps the present state as a frame, once per step.
 void SimulationWorker::record() {
   if (simulation_.step_count() == last_recorded_) return;
   last_recorded_ = simulation_.step_count();
@@ -255,6 +273,7 @@ void SimulationWorker::record() {
     anchors_ = std::make_shared<AnchorMarks>(find_anchor_marks(simulation_));
 }
 
+/// Puts a snapshot into the mailbox: all news since the last one that was fetched.
 void SimulationWorker::publish(double now) {
   auto snapshot = std::make_unique<Snapshot>();
   // News that the window has not fetched yet comes before new ones.
@@ -279,18 +298,21 @@ void SimulationWorker::publish(double now) {
     snapshot->ground = std::make_shared<GroundMemory>(ground);  // shares its tiles, copied when next written
   }
   if (anchors_) snapshot->anchors = std::exchange(anchors_, nullptr);
+  // The state of the run, and news of its files.
   snapshot->state = control_.state();
   snapshot->measured_speed = control_.measured_speed(now);
   snapshot->failure = failure_;
   snapshot->recording_path = recording_.active() ? recording_.path() : std::string();
   for (std::string& refusal : std::exchange(refusals_, {})) snapshot->refusals.push_back(std::move(refusal));
   for (RecordingNews& line : recording_.take_news()) snapshot->recording_news.push_back(std::move(line));
+  // Nobody has asked for the kept file, so only its errors are reported.
   for (RecordingNews& line : kept_.take_news()) {
     if (!line.is_error) continue;
     kept_whole_ = false;
     snapshot->recording_news.push_back(std::move(line));
   }
   if (kept_.active() || kept_whole_) snapshot->kept_path = keep_;
+  // Events since the last snapshot, and the failure as one of them.
   const auto& events = watch_->events();
   snapshot->events.insert(snapshot->events.end(), events.begin() + static_cast<long>(events_published_),
                           events.end());

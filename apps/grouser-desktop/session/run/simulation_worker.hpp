@@ -79,7 +79,7 @@ class SimulationWorker {
 
   /// False where the worker is so far behind that the command is dropped.
   bool send(WorkerCommand command);
-  /// Folder that keeps each run; the owner of the worker removes it after the worker.
+  /// The run file that is kept of each run; the owner of the worker removes it after the worker.
   const std::string& keep() const { return keep_; }
   /// The newest news, or nothing.
   std::unique_ptr<Snapshot> take() { return mailbox_.take(); }

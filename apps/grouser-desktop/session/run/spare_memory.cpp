@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// malloc_trim() of glibc returns freed pages to the system; other C libraries have no such call.
 #include "session/run/spare_memory.hpp"
 
 #ifdef __linux__

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Simulated time is compared with wall time since an anchor, both scaled by the speed, so that errors of
+// single waits do not add up. A run that falls behind by more than kMostBehind moves its anchor. The
+// measured speed is the slope over the last kMeasureWindow.
 #include "session/run/step_control.hpp"
 
 #include <algorithm>
@@ -20,6 +23,7 @@ const char* to_string(RunState state) {
   return "";
 }
 
+/// Counts simulated time from this moment of the wall clock.
 void StepControl::restart_count(double now) {
   anchor_ = now;
   taken_ = 0.0;
@@ -80,8 +84,8 @@ void StepControl::stepped(double step, double now) {
   taken_ += step;
   total_ += step;
   single_ = false;
-  // of each hundredth of the window the last one is enough: a run as fast as it can takes hundreds of steps
-  // meanwhile
+  // One sample per hundredth of the window is enough: a run as fast as it can takes hundreds of steps in
+  // that time.
   const auto slot = [](double time) { return std::floor(time / (0.01 * kMeasureWindow)); };
   const Sample sample{now, position(now)};
   if (samples_.size() > 1 && slot(samples_.back().now) == slot(now))

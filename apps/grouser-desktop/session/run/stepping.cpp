@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// An adaptive run takes the step that its error control has chosen, cut at the end of the run.
 #include "session/run/stepping.hpp"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Strokes are laid in their order on an untouched ground. Forward in time only the missing ones are added;
+// back in time all are laid anew.
 #include "session/run/stroke_replay.hpp"
 
 #include <algorithm>

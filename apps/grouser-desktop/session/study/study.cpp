@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Worker threads take the next row from a counter until none is left. Rows are guarded by a mutex that the
+// window only tries to lock, so that it never waits; progress is atomic.
 #include "session/study/study.hpp"
 
 #include <fmt/format.h>
@@ -34,6 +36,7 @@ const char* to_string(StudyRowStatus status) {
 
 Study::Study(StudyJob job, std::function<double()> now)
     : job_(std::move(job)), now_(std::move(now)), started_(now_()), part_(job_.grid.row_count()) {
+  // All rows wait at first.
   for (std::size_t row = 0; row < job_.grid.row_count(); ++row) {
     StudyRow fresh;
     fresh.values = job_.grid.values(row);
@@ -61,6 +64,7 @@ void Study::work() {
   for (std::size_t row = next_++; row < job_.grid.row_count(); row = next_++) run_row(row);
 }
 
+/// Runs one row to its end; an error of its scenario refuses this row alone.
 void Study::run_row(std::size_t row) {
   StudyRow result;
   result.values = job_.grid.values(row);
@@ -76,6 +80,7 @@ void Study::run_row(std::size_t row) {
     RunOptions options;
     options.now = now_;
     options.cancelled = [&] { return cancelled_.load(); };
+    // Each row builds its own world.
     Simulation simulation = start_simulation(load_world(job_.scenario, overrides(row)), options.cancelled);
     options.progress = [&](double done, double total) {
       part_[row] = total > 0.0 ? static_cast<float>(std::clamp(done / total, 0.0, 1.0)) : 0.0f;
@@ -96,6 +101,7 @@ void Study::run_row(std::size_t row) {
   set_row(row, std::move(result));
 }
 
+/// Replaces a row and notes that the window has to fetch it.
 void Study::set_row(std::size_t row, StudyRow value) {
   const bool over = value.over();
   {
@@ -125,6 +131,7 @@ double Study::progress() const {
 
 std::optional<double> Study::seconds_left() const {
   const double done = progress(), elapsed = now_() - started_;
+  // No pace is known at the beginning.
   if (over() || done <= 1e-4 || elapsed < 0.5) return std::nullopt;
   return elapsed * (1.0 - done) / done;
 }
@@ -141,6 +148,8 @@ std::string study_csv(const std::vector<VariedKey>& keys, const std::vector<Stud
   const std::map<std::string, std::string> metrics = study_metrics(rows);
   std::string csv;
   for (const VariedKey& key : keys) csv += csv_field(key.key) + ",";
+  // The head: keys, status, verdict, all metrics that any row has. A metric that a row lacks is an empty
+  // cell.
   csv += "status,verdict";
   for (const auto& [name, unit] : metrics) csv += "," + csv_field(fmt::format("{} [{}]", name, unit));
   csv += ",message\n";

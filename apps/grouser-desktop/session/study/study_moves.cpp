@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// One call of the study's work for each kind of request; a row is opened live with its own settings.
 #include "session/study/study_moves.hpp"
 
 #include <filesystem>

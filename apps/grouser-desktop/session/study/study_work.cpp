@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Settings, start and rows of a study. A study that is given up ends in the background: it is kept among
+// the retired ones until its threads are through.
 #include "session/study/study_work.hpp"
 
 #include <algorithm>
@@ -28,6 +30,8 @@ StudyRange suggested_range(const NumberKey& key) {
 }
 
 StudySettings suggested_study(const std::vector<NumberKey>& keys, const std::string& group) {
+  /// Keys that are natural to vary in a group of scenarios, of which the first that exists is taken, and
+  /// the metric that shows their effect.
   struct Usual {
     const char* group;
     std::vector<const char*> keys;
@@ -52,6 +56,7 @@ StudySettings suggested_study(const std::vector<NumberKey>& keys, const std::str
     wanted.insert(wanted.begin(), usual->keys.begin(), usual->keys.end());
     settings.metric = usual->metric;
   }
+  // The first wanted key that the scenario has; without any the first key of all.
   for (const char* name : wanted) {
     const NumberKey* key = find_number_key(keys, name);
     if (key && settings.ranges.empty()) settings.ranges.push_back(suggested_range(*key));
@@ -64,6 +69,7 @@ void StudyWork::open(const std::string& scenario, const std::vector<InputDocumen
                      const std::string& group, const std::vector<Override>& fixed) {
   fixed_ = fixed;
   keys_ = list_number_keys(documents);
+  // The same scenario opened again leaves the study as it is.
   if (scenario == scenario_) return refresh_view();
   close();
   scenario_ = scenario;
@@ -100,6 +106,7 @@ void StudyWork::start() {
   std::vector<VariedKey> varied;
   for (const StudyRange& range : settings_.now().ranges) varied.push_back({range.key, range_values(range)});
   try {
+    // Throws if the grid is too large or a key occurs twice, before the old study is given up.
     ParameterGrid grid(varied);
     retire();
     study_ = std::make_unique<Study>(StudyJob{scenario_, fixed_, std::move(grid), processors_beside_window()},

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Two sinks: ffmpeg reads raw RGB from a pipe and writes H.264 (libx264, CRF 18, yuv420p) to a temporary
+// file, which gets its name at the end; without ffmpeg the pictures become PNG files in a folder that is
+// renamed at the end. Nothing is left of a video that is not finished.
 #include "session/video/frame_sink.hpp"
 
 #include <fmt/format.h>
@@ -14,6 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 constexpr const char* kVideoMark = "Grouser video";
 
+/// The command line; "file:" keeps ffmpeg from reading a protocol out of the name.
 std::vector<std::string> ffmpeg_command(const std::string& out, const VideoFormat& format) {
   return {"ffmpeg",      "-hide_banner",
           "-nostdin",    "-loglevel",
@@ -33,6 +37,7 @@ std::vector<std::string> ffmpeg_command(const std::string& out, const VideoForma
           "file:" + out};
 }
 
+/// Pictures piped to ffmpeg. A pipe that it closes means that it has failed.
 class Mp4 final : public FrameSink {
  public:
   Mp4(std::unique_ptr<PendingFile> file, std::unique_ptr<ChildProcess> ffmpeg)
@@ -57,6 +62,7 @@ class Mp4 final : public FrameSink {
   std::unique_ptr<ChildProcess> ffmpeg_;  // ended before its file is removed
 };
 
+/// Numbered PNG files in "NAME_frames.part", renamed to "NAME_frames".
 class PngSequence final : public FrameSink {
  public:
   PngSequence(const fs::path& video, int fps)
@@ -64,6 +70,7 @@ class PngSequence final : public FrameSink {
         growing_(folder_.string() + ".part"),
         video_(video),
         fps_(fps) {
+    // An empty folder of that name may be replaced, a filled one not.
     std::error_code error;
     if (fs::exists(folder_, error) && !fs::is_empty(folder_, error))
       throw InputError(folder_.string(), "there already, and not empty",

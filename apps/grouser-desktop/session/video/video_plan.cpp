@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Picture k shows the moment from + k speed / fps, in s of the run. All settings are checked here, so that
+// drawing cannot fail on them.
 #include "session/video/video_plan.hpp"
 
 #include <fmt/format.h>

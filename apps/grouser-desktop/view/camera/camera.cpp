@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The camera's geometry: a target, a distance and two angles. Turning and zooming keep the grabbed point at
+// its place in the picture, by moving eye and target together. Rays find boxes and hulls by clipping (slab
+// method), and the ground by marching.
 #include "view/camera/camera.hpp"
 
 #include <algorithm>
@@ -42,6 +45,7 @@ Vec3 Camera::ray(double u, double v, double aspect) const {
 }
 
 void Camera::orbit_about(const Vec3& pivot, double d_yaw, double d_pitch) {
+  // The pitch stays within the limits of the scene and of the camera.
   const double new_pitch = std::clamp(pitch + d_pitch, lowest, kMaxPitch);
   const auto axes = [this] {
     Mat3 R;
@@ -58,6 +62,7 @@ void Camera::orbit_about(const Vec3& pivot, double d_yaw, double d_pitch) {
 
 void Camera::orbit_above(const Vec3& pivot, double d_yaw, double d_pitch, const Terrain* terrain,
                          double clearance) {
+  // An eye that would come too near to the ground turns about the vertical only.
   const Camera before = *this;
   orbit_about(pivot, d_yaw, d_pitch);
   HeightSample ground;
@@ -73,6 +78,7 @@ void Camera::pan(double du, double dv, double aspect, double depth) {
 }
 
 void Camera::zoom_to(const Vec3& point, double factor) {
+  // The share that the limits leave of the wanted factor moves the eye towards the point.
   const double new_distance = std::clamp(distance * factor, kMinDistance, std::max(farthest, distance));
   const double used = new_distance / distance;
   const Vec3 new_eye = point + used * (eye() - point);
@@ -82,10 +88,12 @@ void Camera::zoom_to(const Vec3& point, double factor) {
 
 void Camera::look_at_ball(const Vec3& center, double radius) {
   target = center;
+  // The ball touches the edges of the picture at radius / sin(fov / 2); 5 % are air.
   distance = std::max(kMinDistance, 1.05 * radius / std::sin(0.5 * fov));
 }
 
 void Camera::frame(CameraPreset preset, const Vec3& center, double radius, double heading) {
+  // Yaw is the direction from target to eye, so a view from the front has that of the heading.
   constexpr double kQuarter = 1.5707963267948966;
   look_at_ball(center, radius);
   switch (preset) {
@@ -130,7 +138,8 @@ void Camera::stay_above(const Terrain& terrain, double clearance) {
 
 namespace {
 
-/// Distance along the ray to a hull, or a negative number: the ray is clipped by each half space.
+/// Distance along the ray to a hull, which is clipped by the half space of each face; 0 from within,
+/// negative where it is missed.
 double hull_hit(const ConvexHull& hull, const Vec3& from, const Vec3& direction) {
   double enter = 0.0, leave = 1e30;
   for (const HullFace& face : hull.faces) {
@@ -204,6 +213,7 @@ std::optional<Vec3> find_hit(const Terrain& terrain, const Vec3& from, const Vec
   double best = ground_hit(terrain, from, direction, reach);
   for (std::size_t k = 0; k < terrain.shapes().size(); ++k) {
     const RigidShape& box = terrain.shapes()[k];
+    // Without poses only boxes of the world have a place.
     if (box_poses.empty() && box.owner != "world") continue;
     const double t = box_hit(box, box_poses.empty() ? box.pose : box_poses[k], from, direction);
     if (t > 0.0 && t < reach && (best < 0.0 || t < best)) best = t;

@@ -42,7 +42,8 @@ class Camera {
 
   /// Turns eye and target together about a pivot, so that the pivot keeps its place in the picture.
   void orbit_about(const Vec3& pivot, double d_yaw, double d_pitch);
-  /// The same, but the eye does not come nearer to the ground than `clearance`: then it only goes around.
+  /// The same, but an eye that would come nearer to the ground than `clearance` only turns about the
+  /// vertical.
   void orbit_above(const Vec3& pivot, double d_yaw, double d_pitch, const Terrain* terrain, double clearance);
   /// Moves along the picture plane so that a point at this depth follows the pointer; du, dv as in ray().
   void pan(double du, double dv, double aspect, double depth);
@@ -52,7 +53,7 @@ class Camera {
   void look_at_ball(const Vec3& center, double radius);
   /// Looks from a preset's side at a sphere.
   void frame(CameraPreset preset, const Vec3& center, double radius, double heading);
-  /// Raises the eye to stand at least `clearance` above the ground.
+  /// Raises the eye to at least `clearance` above the ground.
   void stay_above(const Terrain& terrain, double clearance);
 };
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The camera as the window moves it. Mouse movements refer to the point that was grabbed (pivot_); while
+// the camera follows, the target moves by the displacement of the rover between two pictures.
 #include "view/camera/camera_work.hpp"
 
 #include <fmt/format.h>
@@ -20,6 +22,7 @@ constexpr double kFarPlane = 300.0;       // m from which an endless plane is lo
 constexpr double kCloseUp = 0.45;         // m: radius of a close-up
 constexpr std::size_t kMostKept = 360;
 
+/// Index of the followed body, within the bodies of the frame.
 std::size_t chassis_index(const RunView& run) {
   return std::min(static_cast<std::size_t>(std::max(0, run.scene->followed_body)),
                   run.frame->body_poses.size() - 1);
@@ -54,6 +57,7 @@ std::vector<int> bodies_to_see(const Scene& scene) {
   return scene.wheel_bodies.empty() ? bodies_with_meshes(scene) : scene.wheel_bodies;
 }
 
+/// Name under which view `index` of this scenario is kept: "free_fall 3".
 std::string view_name(const RunView& run, int index) {
   return fmt::format("{} {}", run.scene->name, index + 1);
 }
@@ -70,6 +74,7 @@ CameraWork::CameraWork() {
 std::string CameraWork::text() const { return camera_text(camera_, followed_at_); }
 
 void CameraWork::look_from(const std::string& text, const RunView& run) {
+  // The limits belong to the scene, not to the text.
   const double farthest = camera_.farthest, lowest = camera_.lowest;
   camera_ =
       parse_camera(text, shows_bodies(run) ? run.frame->body_poses[chassis_index(run)].p : followed_at_);
@@ -90,7 +95,7 @@ void CameraWork::frame(CameraPreset preset, const RunView& run) {
   if (!shows_bodies(run)) return;
   const auto [low, high] = bounds_of_bodies(*run.scene, *run.frame);
   const RigidTransform& chassis = run.frame->body_poses[chassis_index(run)];
-  // satellites are wide by their panels, which a picture has more room for than for heights
+  // Satellites are wide because of their panels, and a picture has more room in width than in height.
   const double radius = (in_orbit(run) ? 0.33 : 0.46) * (high - low).norm() + 0.2;
   camera_.frame(preset, 0.5 * (low + high) + Vec3(0, 0, 0.05), radius, rpy_from_rotation(chassis.R).yaw);
   constexpr double kFromTheSide =
@@ -104,13 +109,16 @@ void CameraWork::look_from_above(const Vec3& center, double radius) {
   camera_.frame(CameraPreset::top, center, radius, 0.0);
 }
 
+/// The terrain of the open run, or null.
 const Terrain* CameraWork::ground(const RunView& run) const {
   return run.scene ? run.scene->terrain.get() : nullptr;
 }
 
+/// Distance that the eye keeps from the ground, m: less near by than from afar.
 double CameraWork::clearance() const { return std::clamp(0.04 * camera_.distance, 0.03, 0.5); }
 
 void CameraWork::update(const RunView& run) {
+  // The target moves with the followed body.
   if (shows_bodies(run)) {
     const Vec3 at = run.frame->body_poses[chassis_index(run)].p;
     if (camera_.follow) camera_.target += at - followed_at_;
@@ -120,11 +128,12 @@ void CameraWork::update(const RunView& run) {
 }
 
 void CameraWork::grab(const ViewRequest& r, const RunView& run, double aspect) {
+  // The point under the pointer, on the ground or a box; else a point at the target's distance.
   const Vec3 from = camera_.ray_start(r.x, r.y, aspect), ray = camera_.ray(r.x, r.y, aspect);
   std::optional<Vec3> hit;
   if (ground(run) && run.frame)
     hit = find_hit(*ground(run), from, ray, kPointerReach, box_poses(*run.scene, *run.frame));
-  // The rover stands before the ground: nothing farther than what is looked at is grabbed.
+  // The rover hides the ground behind it, so nothing much farther than the target is grabbed.
   const double along = hit ? std::min((*hit - from).norm(), 1.6 * camera_.distance) : camera_.distance;
   pivot_ = from + along * ray;
 }
@@ -133,6 +142,7 @@ void CameraWork::grab(const ViewRequest& r, const RunView& run, double aspect) {
 /// direction stays.
 void CameraWork::close_up(int direction, const RunView& run, const Selection& selection) {
   if (!shows_bodies(run)) return;
+  // The selected body, else one wheel after the other, in either direction.
   int body = selection.kind == SelectionKind::body ? selection.index : -1;
   const std::vector<int> all = bodies_to_see(*run.scene);
   if (body < 0 && !all.empty()) {
@@ -141,6 +151,7 @@ void CameraWork::close_up(int direction, const RunView& run, const Selection& se
     body = all[static_cast<std::size_t>(wheel_)];
   }
   if (body < 0 || static_cast<std::size_t>(body) >= run.frame->body_poses.size()) return;
+  // A wheel gets a direction of view of its own.
   const std::vector<int>& wheels = run.scene->wheel_bodies;
   if (std::find(wheels.begin(), wheels.end(), body) != wheels.end()) {
     constexpr double kSide = 1.2, kPitch = 0.15;  // rad: a little from behind, a little from above
@@ -157,6 +168,7 @@ void CameraWork::close_up(int direction, const RunView& run, const Selection& se
 std::optional<std::string> CameraWork::keep(int index, const RunView& run) {
   if (!shows_bodies(run)) return std::nullopt;
   const std::string name = view_name(run, index);
+  // The first by name gives its place to a new view where the list is full.
   if (!views_.contains(name) && views_.size() >= kMostKept) views_.erase(views_.begin());
   views_[name] = text();
   return fmt::format("View {} is kept; Shift+{} shows it again.", index + 1, index + 1);

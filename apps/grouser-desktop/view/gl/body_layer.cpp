@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Bodies on the graphics card: each visual shape, contact mesh and carried box is one item with its mesh
+// and pose; a picture only sets matrices. Shapes of the ground that never move are gathered by RigidGround.
+// Positions are floats relative to the view's local origin.
 #include "view/gl/body_layer.hpp"
 
 #include <algorithm>
@@ -13,6 +16,7 @@ namespace {
 constexpr int kPainted = 0, kPanel = 1, kGround = 2, kArrow = 3;  // u_kind of the shader
 const glm::vec3 kGhostColor(0.10f, 0.38f, 0.90f);
 
+/// The pose as a matrix, relative to `origin`, which is subtracted in double precision.
 glm::mat4 to_matrix4(const RigidTransform& X, const Vec3& origin) {
   const Vec3 p = X.p - origin;
   glm::mat4 m(1.0f);
@@ -34,6 +38,7 @@ void BodyLayer::show(std::shared_ptr<const Scene> scene) {
   still_.reset();
   selected_ = -1;
   if (!scene_) return;
+  // Visual shapes of vehicles; a mesh of a file has one level of detail.
   for (const VisualShape& shape : scene_->visuals) {
     const bool by_file = shape.kind == VisualKind::mesh;
     Item item{std::make_unique<GlMesh>(make_visual_mesh(shape)),
@@ -49,6 +54,7 @@ void BodyLayer::show(std::shared_ptr<const Scene> scene) {
   }
   add_meshes();
   if (!scene_->terrain) return;
+  // Boxes that bodies carry; `number` counts all shapes of the terrain, as selections do.
   int number = -1;
   for (const RigidShape& box : scene_->terrain->shapes()) {
     ++number;
@@ -67,6 +73,7 @@ void BodyLayer::show(std::shared_ptr<const Scene> scene) {
   }
 }
 
+/// Adds the meshes of hard contact that are to be seen.
 void BodyLayer::add_meshes() {
   constexpr Tint kMachined{255, 255, 255, 120};
   for (const MeshPart& part : scene_->mesh.parts) {
@@ -87,6 +94,7 @@ bool BodyLayer::has_cut() const {
   return std::find(shown_.begin(), shown_.end(), Shown::cut) != shown_.end();
 }
 
+/// Whether a pass draws this body.
 bool BodyLayer::is_in(BodyPass pass, int body) const {
   if (pass == BodyPass::ghost) return true;
   return shown_of(shown_, body) == (pass == BodyPass::cut ? Shown::cut : Shown::whole);
@@ -96,6 +104,7 @@ int BodyLayer::draw(GlProgram& program, const Frame& frame, const glm::mat4& to_
                     BodyPass pass, Detail detail) {
   int triangles = 0;
   for (const Item& item : items_) {
+    // Items of the world are no part of a second run.
     const bool carried = item.body >= 0;
     if (!carried && pass == BodyPass::ghost) continue;
     if (carried && static_cast<std::size_t>(item.body) >= frame.body_poses.size()) continue;
@@ -103,6 +112,7 @@ int BodyLayer::draw(GlProgram& program, const Frame& frame, const glm::mat4& to_
     const RigidTransform X =
         carried ? frame.body_poses[static_cast<std::size_t>(item.body)] * item.pose : item.pose;
     program.set("u_model", to_matrix4(X, from.origin));
+    // The shadow pass has a program without colours.
     if (pass != BodyPass::shadow) {
       program.set("u_color", pass == BodyPass::ghost ? kGhostColor : item.color);
       program.set("u_kind", pass == BodyPass::ghost ? kPainted : item.kind);
@@ -113,6 +123,7 @@ int BodyLayer::draw(GlProgram& program, const Frame& frame, const glm::mat4& to_
     mesh.draw();
     triangles += mesh.triangles();
   }
+  // The shapes of the ground, whose meshes are made when they are first drawn.
   if (pass == BodyPass::ghost || pass == BodyPass::cut || !scene_ || !scene_->terrain) return triangles;
   if (!still_) still_ = std::make_unique<RigidGround>(*scene_);
   return triangles + still_->draw(program, to_clip, from, detail);
@@ -121,6 +132,7 @@ int BodyLayer::draw(GlProgram& program, const Frame& frame, const glm::mat4& to_
 int BodyLayer::draw_selected(GlProgram& program, const Frame& frame, const Vec3& origin,
                              const Selection& selection) {
   int triangles = 0;
+  // Items of the selected body, or the selected shape if a body carries it.
   const bool shape = selection.kind == SelectionKind::shape;
   const auto draw_at = [&](const GlMesh& mesh, const RigidTransform& X) {
     program.set("u_model", to_matrix4(X, origin));
@@ -137,6 +149,7 @@ int BodyLayer::draw_selected(GlProgram& program, const Frame& frame, const Vec3&
     draw_at(*item.fine, item.body >= 0 ? frame.body_poses[body] * item.pose : item.pose);
   }
   if (!shape || !scene_ || !scene_->terrain) return triangles;
+  // A selected shape of the ground gets a mesh of its own, which is kept until another one is selected.
   const auto& boxes = scene_->terrain->shapes();
   if (selection.index < 0 || static_cast<std::size_t>(selection.index) >= boxes.size()) return triangles;
   const RigidShape& box = boxes[static_cast<std::size_t>(selection.index)];

@@ -13,8 +13,8 @@
 
 namespace grouser::desktop {
 
-/// ghost: what bodies carry and are, in one colour. cut: those alone that are cut open, which the picture and
-/// its shadows leave out.
+/// ghost: bodies and the shapes that they carry, in one colour. cut: only the bodies that are cut open,
+/// which the passes of picture and shadow leave out.
 enum class BodyPass { picture, shadow, ghost, cut };
 
 class BodyLayer {

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// GLSL of bodies: painted and metal parts, solar panels, rigid ground and force arrows in one program
+// (u_kind), with highlights by normalised Blinn-Phong and Schlick's approximation of Fresnel reflection;
+// and the program that only writes depths for shadows.
 #include "view/gl/shaders.hpp"
 
 namespace grouser::desktop::shaders {
 
+/// Poses a vertex; position and normal are passed on in the view's and in the shape's own axes.
 const char* const kBodyVertex = R"(#version 330 core
 layout(location = 0) in vec3 a_position;
 layout(location = 1) in vec3 a_normal;
@@ -25,6 +29,7 @@ void main() {
 }
 )";
 
+/// Lights a pixel with the functions of kLight. CUT: bodies that are cut open.
 const char* const kBodyFragment = R"(
 in vec3 v_position;
 in vec3 v_normal;
@@ -113,6 +118,7 @@ void main() {
 }
 )";
 
+/// Depths alone, for the shadow maps.
 const char* const kDepthVertex = R"(#version 330 core
 layout(location = 0) in vec3 a_position;
 uniform mat4 u_to_clip;

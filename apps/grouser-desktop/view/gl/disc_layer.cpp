@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Each disc is two triangles with a fragment program that fades towards the rim. All discs of a call are
+// uploaded and drawn at once, blended over the picture.
 #include "view/gl/disc_layer.hpp"
 
 #include <epoxy/gl.h>
@@ -20,6 +22,8 @@ void main() {
 }
 )";
 
+/// Cover is largest in the middle and falls with the square of 1 - r^2; the curve of tones is that of
+/// kLight.
 const char* const kDiscFragment = R"(#version 330 core
 in vec3 v_corner;
 uniform vec3 u_color;
@@ -30,6 +34,7 @@ void main() {
 }
 )";
 
+/// A vertex: place relative to the origin, and corner (-1 to 1) with the disc's cover.
 struct Corner {
   glm::vec3 at, corner;
 };
@@ -43,8 +48,8 @@ DiscLayer::~DiscLayer() {
 
 int DiscLayer::draw(std::span<const SoftDisc> discs, const Vec3& origin, const glm::mat4& to_clip,
                     const glm::vec3& color) {
-  // One without a size where there is none: a driver that compiles programs when they first draw does it with
-  // the first picture then, and not in the middle of a run.
+  // Without discs one of no size is drawn: a driver that compiles programs at their first use does it with
+  // the first picture then, not in the middle of a run.
   const SoftDisc nothing{.at = origin, .right = Vec3::Zero(), .up = Vec3::Zero()};
   std::vector<Corner> corners;
   for (const SoftDisc& disc : discs.empty() ? std::span<const SoftDisc>(&nothing, 1) : discs)
@@ -70,6 +75,7 @@ int DiscLayer::draw(std::span<const SoftDisc> discs, const Vec3& origin, const g
   program_->use();
   program_->set("u_to_clip", to_clip);
   program_->set("u_color", color);
+  // Discs are tested against depths and write none; alpha adds up to the part that is covered.
   glDepthMask(GL_FALSE);
   glEnable(GL_BLEND);
   glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Programs and meshes. Uniforms are looked up by name once and kept; a name that the compiler removed has
+// location -1, which OpenGL ignores.
 #include "view/gl/gl_objects.hpp"
 
 #include <epoxy/gl.h>
@@ -11,6 +13,7 @@
 namespace grouser::desktop {
 namespace {
 
+/// A compiled shader. Throws RunError with the driver's log.
 unsigned compile(unsigned kind, const std::string& source) {
   const unsigned shader = glCreateShader(kind);
   const char* text = source.c_str();
@@ -82,6 +85,7 @@ GlMesh::GlMesh(const Mesh& mesh) : count_(static_cast<int>(mesh.indices.size()))
   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices_);
   glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(mesh.indices.size() * sizeof(std::uint32_t)),
                mesh.indices.data(), GL_STATIC_DRAW);
+  // Attributes 0 to 2: position, normal, tint; the array remembers buffers and layout.
   const auto offset = [](std::size_t bytes) { return reinterpret_cast<const void*>(bytes); };
   glEnableVertexAttribArray(0);
   glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(MeshVertex), offset(offsetof(MeshVertex, position)));

@@ -342,7 +342,7 @@ class GlRenderer final : public Renderer {
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     glDepthFunc(GL_LEQUAL);
     glEnable(GL_BLEND);
-    // alpha adds up to the part that is covered: what was opaque stays so
+    // Alpha adds up to the covered share, so what was opaque stays opaque.
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     triangles_ +=
         ghost_layer_.draw(program, *input.ghost, to_clip_, {eye_, origin_, 0.0}, BodyPass::ghost, detail_);

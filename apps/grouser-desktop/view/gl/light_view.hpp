@@ -25,7 +25,7 @@ inline glm::mat4 light_view(const Vec3& to_light, const Vec3& center, double rad
   return glm::ortho(-r, r, -r, r, 0.0f, 4.0f * r) * glm::lookAt(to_glm(from), to_glm(at), to_glm(up));
 }
 
-/// The rover stands here: the centre of shadows and of fine ground.
+/// Centre of shadows and of fine ground: the followed body, or the camera's target if there is none.
 inline Vec3 focus_of(const ViewInput& input) {
   if (!input.scene || !input.frame || input.frame->body_poses.empty()) return input.camera.target;
   const auto body = static_cast<std::size_t>(input.scene->followed_body);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Lines are meshes: a unit cylinder along y and a unit ball, scaled and turned for each piece, so that they
+// are lit and hidden like bodies.
 #include "view/gl/line_layer.hpp"
 
 #include <algorithm>
@@ -18,6 +20,7 @@ double seen_radius(double radius, double pixels, const Vec3& at, const ViewPoint
   return std::max(radius, 0.5 * pixels * from.pixel * (at - from.eye).norm());
 }
 
+/// A scaled rotation and a place as a matrix.
 glm::mat4 placed(const Mat3& scaled, const Vec3& p) {
   glm::mat4 m(1.0f);
   for (int column = 0; column < 3; ++column) {
@@ -37,6 +40,7 @@ void LineLayer::make_meshes() {
   knob_ = std::make_unique<GlMesh>(make_sphere(1.0));
 }
 
+/// Draws a rod from a to b, world axes, m; nothing where they coincide.
 void LineLayer::rod(GlProgram& program, const Vec3& a, const Vec3& b, double radius, const ViewPoint& from) {
   const Vec3 along = b - a;
   if (along.norm() < 1e-4) return;
@@ -53,6 +57,7 @@ void LineLayer::knob(GlProgram& program, const Vec3& at, double radius, const Vi
   triangles_ += knob_->triangles();
 }
 
+/// Height of the ground below a point, m; its own height outside the terrain.
 double LineLayer::ground_at(const Vec3& p) const {
   HeightSample ground;
   return scene_->terrain && scene_->terrain->height(p.x(), p.y(), ground) ? ground.z : p.z();
@@ -67,6 +72,7 @@ int LineLayer::draw_ties(GlProgram& program, const Frame& frame, const ViewPoint
   for (std::size_t k = 0; k < scene_->ties.size(); ++k) {
     if (k < frame.ties_cut.size() && frame.ties_cut[k]) continue;
     const auto [a, b] = tie_ends(scene_->ties[k], frame);
+    // A tie with a radius is a strut: a bar with a thickness of its own.
     if (const double strut = scene_->ties[k].radius; strut > 0.0) {
       program.set("u_color", kStrutColor);
       rod(program, a, b, strut, from);
@@ -79,6 +85,7 @@ int LineLayer::draw_ties(GlProgram& program, const Frame& frame, const ViewPoint
     knob(program, a, 2.2 * radius, from);
     knob(program, b, 2.2 * radius, from);
     program.set("u_color", kStakeColor);
+    // An end that is fixed to the world in the air gets a stake into the ground.
     const auto stake = [&](int body, const Vec3& p) {
       const Vec3 foot(p.x(), p.y(), ground_at(p) - kUnderGround);
       if (body < 0 && p.z() > foot.z()) rod(program, foot, p, kStakeRadius, from);
@@ -96,6 +103,7 @@ int LineLayer::draw_route(GlProgram& program, std::span<const Vec2> waypoints, c
   constexpr double kDash = 0.12, kPeriod = 0.24, kRadius = 0.006, kPost = 0.35;  // m
   program.set("u_kind", kPaintedRod);
   program.set("u_color", kRouteColor);
+  // Posts at the waypoints, and dashes that follow the ground between them.
   const auto on_ground = [&](const Vec2& p) {
     Vec3 point(p.x(), p.y(), 0.0);
     point.z() = ground_at(point) + kRadius;

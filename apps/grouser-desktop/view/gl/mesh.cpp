@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Meshes made from numbers. Solids of revolution (lathe) are outlines turned about y: cylinders, tubes,
+// balls, wheels and arrows come from them. Flat faces have vertices of their own, so that their edges stay
+// sharp in the light.
 #include "view/gl/mesh.hpp"
 
 #include <algorithm>
@@ -39,6 +42,7 @@ int segments_for(int fine, Detail detail) {
   return detail == Detail::fine ? fine : std::max(8, fine * 3 / 8);
 }
 
+/// A box with sharp edges about the origin.
 Mesh make_plain_box(const Vec3& size, Tint tint) {
   Mesh mesh;
   for (int axis = 0; axis < 3; ++axis) {
@@ -81,6 +85,7 @@ Mesh make_box(const Vec3& size, double bevel, Tint tint) {
   const double b = std::min(bevel, 0.45 * half.minCoeff());
   Mesh mesh;
   const auto sign = [](int corner, int axis) { return (corner >> axis) & 1 ? 1.0 : -1.0; };
+  // Vertex 3 corner + face: the corner's vertex on the face normal to that axis.
   for (int corner = 0; corner < 8; ++corner) {
     for (int face = 0; face < 3; ++face) {
       Vec3 p, n = Vec3::Zero();
@@ -98,6 +103,7 @@ Mesh make_box(const Vec3& size, double bevel, Tint tint) {
     add_triangle(mesh, q[0], q[2], q[3]);
   };
   for (int face = 0; face < 3; ++face) {
+    // The two faces normal to the axis.
     const int u = (face + 1) % 3, v = (face + 2) % 3;
     for (int side = 0; side < 2; ++side) {
       const int c = side << face;
@@ -114,6 +120,7 @@ Mesh make_box(const Vec3& size, double bevel, Tint tint) {
       }
     }
   }
+  // The triangles at the corners.
   for (int c = 0; c < 8; ++c) {
     const bool flip = sign(c, 0) * sign(c, 1) * sign(c, 2) < 0.0;
     add_triangle(mesh, vertex(c, 0), vertex(c, flip ? 2 : 1), vertex(c, flip ? 1 : 2));
@@ -123,6 +130,7 @@ Mesh make_box(const Vec3& size, double bevel, Tint tint) {
 
 Mesh make_lathe(const std::vector<OutlinePoint>& outline, int segments, Tint tint) {
   Mesh mesh;
+  // One band for each piece of the outline; a piece on the axis has none.
   for (std::size_t k = 0; k < outline.size(); ++k) {
     const OutlinePoint a = outline[k], b = outline[(k + 1) % outline.size()];
     const double length = std::hypot(b.radius - a.radius, b.y - a.y);
@@ -140,6 +148,7 @@ Mesh make_lathe(const std::vector<OutlinePoint>& outline, int segments, Tint tin
       }
     }
     for (int i = 0; i < segments; ++i) {
+      // Two triangles per segment, one where the outline meets the axis.
       const std::uint32_t a0 = first + 2 * i, b0 = a0 + 1;
       const std::uint32_t a1 = first + 2 * ((i + 1) % segments), b1 = a1 + 1;
       if (a.radius > 0.0) add_triangle(mesh, a0, a1, b0);
@@ -173,6 +182,7 @@ Mesh make_tube(const Vec3& a, const Vec3& b, double radius, Tint tint, Detail de
 
 Mesh make_sphere(double radius, Tint tint, Detail detail) {
   const int rings = segments_for(16, detail);
+  // A half circle from pole to pole.
   std::vector<OutlinePoint> outline;
   for (int i = 0; i <= rings; ++i) {
     const double latitude = std::numbers::pi * (static_cast<double>(i) / rings - 0.5);
@@ -206,6 +216,7 @@ Mesh make_wheel(double radius, double width, double grouser_height, int grousers
                            {inner, -h + 0.2 * width},
                            {inner - lip, -h + 0.1 * width}},
                           segments_for(64, detail), tread));
+  // Hub.
   append(mesh, make_lathe({{0, -0.42 * width},
                            {0.16 * radius, -0.42 * width},
                            {0.24 * radius, -0.3 * width},
@@ -223,6 +234,7 @@ Mesh make_wheel(double radius, double width, double grouser_height, int grousers
     const Mat3 R = rotation_about(Vec3::UnitY(), kTau * i / kSpokes);
     append(mesh, plate, {R, R * Vec3(0.5 * (r0 + r1), 0.0, 0.0)});
   }
+  // Grousers: radial blades across the tread, rooted in it.
   for (int i = 0; i < grousers && grouser_height > 0.0; ++i) {
     const double root = 0.03 * radius;
     const Mesh blade = make_box(Vec3(grouser_height + root, 0.98 * width, std::max(0.012 * radius, 0.0015)),

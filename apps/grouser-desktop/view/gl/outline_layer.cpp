@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The outline is the selection drawn once more with front faces culled and vertices moved along their
+// normals by 2.2 pixels at their distance; depth tests leave of it only the rim.
 #include "view/gl/outline_layer.hpp"
 
 #include <epoxy/gl.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Pressures as triangles that are drawn over the picture without depth tests. Wheels press cells of the
+// ground memory; closed meshes press triangles where they touch, which are found anew for each picture.
+// Small patches between meshes become discs of some pixels.
 #include "view/gl/pressure_layer.hpp"
 
 #include <epoxy/gl.h>
@@ -47,16 +50,19 @@ void add_cell(const PressedCell& cell, double side, const Vec3& origin,
   for (const std::size_t k : {0u, 1u, 2u, 0u, 2u, 3u}) corners.push_back(four[k]);
 }
 
+/// A place relative to the view's origin.
 glm::vec3 placed(const Vec3& p, const Vec3& origin) {
   const Vec3 at = p - origin;
   return {at.x(), at.y(), at.z()};
 }
 
+/// Whether a point lies within the picture.
 bool in_picture(const glm::mat4& to_clip, const glm::vec3& p) {
   const glm::vec4 c = to_clip * glm::vec4(p, 1.0f);
   return c.w > 0.0f && std::fabs(c.x) < c.w && std::fabs(c.y) < c.w;
 }
 
+/// The search for touching meshes of a scene.
 std::unique_ptr<MeshPatches> patches_of(const Scene& scene) {
   std::vector<int> owners;
   for (const RigidShape& shape : scene.terrain->shapes()) owners.push_back(body_index(scene, shape.owner));
@@ -121,7 +127,7 @@ PressureLayer::~PressureLayer() {
   glDeleteVertexArrays(1, &array_);
 }
 
-// The scale follows what the picture shows: a close-up of brackets is not dark for the sake of a crown
+// The scale follows what the picture shows, so that a close-up of brackets is not dark because of a crown
 // elsewhere.
 void PressureLayer::add_meshes(const ViewInput& input, const glm::mat4& to_clip, const Vec3& origin,
                                double pixel) {
@@ -130,6 +136,7 @@ void PressureLayer::add_meshes(const ViewInput& input, const glm::mat4& to_clip,
     return;
   if (std::exchange(scene_, input.scene) != input.scene || !patches_) patches_ = patches_of(scene);
   const std::vector<PressedTriangle>& found = patches_->find(input.frame->body_poses);
+  // Patches by their pairs of bodies, and the highest pressure in the picture.
   std::map<std::pair<int, int>, PatchSpot> spots;
   for (const PressedTriangle& t : found) {
     spots[{t.mesh, t.other}].add(t);
@@ -141,6 +148,7 @@ void PressureLayer::add_meshes(const ViewInput& input, const glm::mat4& to_clip,
   for (const PressedTriangle& t : found)
     for (std::size_t k = 0; k < 3; ++k)
       triangles_.push_back({placed(t.corners[k], origin), color(t.pressure[k])});
+  // A patch of less than kSmall pixels is marked by a disc at its centre of load.
   constexpr double kSmall = 8.0, kDot = 4.0;  // pixels
   for (const auto& [pair, spot] : spots) {
     const double here =
@@ -164,7 +172,7 @@ int PressureLayer::draw(const ViewInput& input, const glm::mat4& to_clip, const 
   glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(corners.size() * sizeof(PressureCorner)),
                corners.data(), GL_STREAM_DRAW);
   glEnable(GL_BLEND);
-  // alpha adds up to the part that is covered: what was opaque stays so
+  // Alpha adds up to the covered share, so what was opaque stays opaque.
   glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
   glDrawArrays(GL_TRIANGLES, 0, static_cast<GLsizei>(corners.size()));
   glDisable(GL_BLEND);

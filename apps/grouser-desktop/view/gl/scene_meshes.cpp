@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Smooth shading of meshes from files. The faces about a vertex are grouped: those joined by an edge of
+// less than 30 degrees share a normal, others get a vertex of their own.
 #include "view/gl/scene_meshes.hpp"
 
 #include <algorithm>
@@ -28,11 +30,13 @@ std::vector<std::size_t> smooth_groups(const TriangleMesh& mesh, const std::vect
   std::vector<std::size_t> group(around.size());
   for (std::size_t i = 0; i < group.size(); ++i) group[i] = i;
   if (group.size() > kMost) return group;
+  // The two other vertices of a face at this corner, in its order.
   const auto others = [&](const FaceCorner& c) {
     const auto& f = mesh.faces[static_cast<std::size_t>(c.face)];
     return std::array<int, 2>{f[static_cast<std::size_t>((c.place + 1) % 3)],
                               f[static_cast<std::size_t>((c.place + 2) % 3)]};
   };
+  // Pairs of faces with a common edge and nearly the same normal become one group.
   for (std::size_t i = 0; i < around.size(); ++i)
     for (std::size_t k = 0; k < i; ++k) {
       const std::array<int, 2> a = others(around[i]), b = others(around[k]);
@@ -73,6 +77,7 @@ Mesh make_shaded_mesh(const TriangleMesh& mesh, Tint tint) {
   }
   Mesh out;
   out.indices.resize(3 * mesh.faces.size());
+  // One vertex per group of faces.
   for (std::size_t v = 0; v < around.size(); ++v) {
     const std::vector<std::size_t> group = smooth_groups(mesh, normals, around[v]);
     for (std::size_t first = 0; first < group.size(); ++first) {
@@ -93,6 +98,7 @@ Mesh make_shaded_mesh(const TriangleMesh& mesh, Tint tint) {
 
 std::optional<BodyBall> ball_of_meshes(const Scene& scene, int body) {
   Vec3 low = Vec3::Constant(1e300), high = -low;
+  // All vertices of the body's meshes, in its frame.
   const auto for_each = [&](const auto& use) {
     for (const MeshPart& part : scene.mesh.parts)
       for (std::size_t k = 0; part.body.index == body && k < part.spec.form->mesh.vertices.size(); ++k)

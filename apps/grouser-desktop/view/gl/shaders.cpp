@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// GLSL of sky and ground. Comments within the programs explain them; each fragment program is put behind
+// kLight and the definitions that choose its features (lit_programs.hpp).
 #include "view/gl/shaders.hpp"
 
 namespace grouser::desktop::shaders {
@@ -108,6 +110,7 @@ float line_mask(vec2 position, float spacing, float half_width) {
 }
 )";
 
+/// One triangle over the whole picture, with the direction of view at its corners.
 const char* const kSkyVertex = R"(#version 330 core
 uniform mat4 u_from_clip;
 out vec3 v_ray;
@@ -171,6 +174,7 @@ void main() {
 }
 )";
 
+/// Lowers the ground's vertices by the depth of ruts, within the window of the rut texture.
 const char* const kTerrainVertex = R"(#version 330 core
 layout(location = 0) in vec3 a_position;
 layout(location = 1) in vec3 a_normal;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Looks of worlds, chosen by gravity: the nearest by ratio, which is the smallest difference of logarithms.
+// Members in the order of WorldLook: name, gravity, sun, zenith, horizon, dome, bounce, rock, dust, haze,
+// glow, settled.
 #include "view/gl/world_look.hpp"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Soft dark discs on the ground: under each wheel, fading with its clearance, and about the rocks nearest
+// to the focus.
 #include "view/ground/contact_shade.hpp"
 
 #include <algorithm>
@@ -14,7 +16,8 @@ constexpr std::size_t kMostRocks = 80;
 constexpr double kAbove = 0.006;  // m above the ground, so that the disc is seen
 constexpr double kWheelCover = 0.85, kRockCover = 0.65;
 
-/// A disc on the ground with these half axes in plan view, if there is ground.
+/// A disc on the ground with these half axes in plan view, laid into its slope and `sunk` m below it;
+/// nothing outside the ground.
 std::optional<SoftDisc> disc_on(const Terrain& terrain, const Vec3& at, double sunk, const Vec3& right,
                                 const Vec3& up, double cover) {
   HeightSample sample;
@@ -25,12 +28,13 @@ std::optional<SoftDisc> disc_on(const Terrain& terrain, const Vec3& at, double s
   return SoftDisc{{at.x(), at.y(), sample.z - sunk}, on_ground(right), on_ground(up), cover};
 }
 
-/// Strongest where the wheel touches, gone where it is half its radius above the ground.
+/// The disc under a wheel: strongest where it touches, gone where it is half its radius above the ground.
 std::optional<SoftDisc> below_wheel(const Scene& scene, const RigidTransform& pose, double radius,
                                     const GroundMemory* ground) {
   HeightSample sample;
   const Terrain& terrain = *scene.terrain;
   if (!terrain.height(pose.p.x(), pose.p.y(), sample)) return std::nullopt;
+  // Clearance of the wheel's lowest point above the ground with its ruts.
   const double sunk = ground ? ground->depth(pose.p.x(), pose.p.y()) : 0.0;
   const double clear = pose.p.z() - radius - (sample.z - sunk);
   Vec3 axle = pose.R.col(1);

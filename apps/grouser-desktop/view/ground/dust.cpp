@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Dust from one frame alone: the speed at which a rim slides over its ground, or at which parts come down,
+// gives the strength of a source; puffs of a source have pseudo-random ages and directions, which pass with
+// the time of the run.
 #include "view/ground/dust.hpp"
 
 #include <algorithm>
@@ -18,6 +21,7 @@ constexpr double kLeastFall = 0.12, kMostFall = 1.0;  // m/s downward, of parts 
 constexpr int kPuffs = 16;                            // of one source
 constexpr double kLife = 0.9;                         // s of a puff
 
+/// Share of a value between two ends, 0 to 1.
 double part_between(double value, double least, double most) {
   return std::clamp((value - least) / (most - least), 0.0, 1.0);
 }
@@ -29,6 +33,7 @@ double chance(std::size_t source, int puff, int what) {
   return static_cast<double>(mix_bits(seed) >> 11) * 0x1p-53;
 }
 
+/// Channels of a frame by parts of their names.
 class Channels {
  public:
   Channels(const Scene& scene, const Frame& frame) : scene_(scene), frame_(frame) {}
@@ -54,6 +59,7 @@ class Channels {
   const Frame& frame_;
 };
 
+/// A place where dust rises.
 struct Source {
   Vec3 at = Vec3::Zero();
   Vec3 thrown = Vec3::Zero();  // to where, horizontal, 1 long; zero: to all sides
@@ -61,8 +67,11 @@ struct Source {
   double size = 0.1;           // m
 };
 
+/// The puffs of a source at a time, s; `number` makes those of sources differ.
 void add_puffs(const Source& source, std::size_t number, double time, std::vector<DustPuff>& puffs) {
   for (int k = 0; k < kPuffs; ++k) {
+    // A puff grows, moves away, rises and falls, and fades out as it ages; it appears within a sixth of its
+    // life.
     const double age = std::fmod(time / kLife + chance(number, k, 0), 1.0);
     const double turn = 2.0 * std::numbers::pi * chance(number, k, 1), far = source.size * (0.3 + 2.6 * age);
     const Vec3 aside(std::cos(turn), std::sin(turn), 0.0);
@@ -87,6 +96,7 @@ std::vector<DustPuff> dust_puffs(const Scene& scene, const Frame& frame) {
   std::vector<DustPuff> puffs;
   if (!gives_dust(scene)) return puffs;
   const Channels channels(scene, frame);
+  // One source for each part that touches the ground with a force.
   const double fall = part_between(channels.fall(), kLeastFall, kMostFall);
   for (std::size_t k = 0; k < scene.force_places.size() && k < frame.contact_forces.size(); ++k) {
     const ForcePlace& place = scene.force_places[k];
@@ -95,6 +105,7 @@ std::vector<DustPuff> dust_puffs(const Scene& scene, const Frame& frame) {
     const auto wheel = std::find(scene.wheel_bodies.begin(), scene.wheel_bodies.end(), place.body);
     const auto number = static_cast<std::size_t>(wheel - scene.wheel_bodies.begin());
     if (wheel != scene.wheel_bodies.end() && number < scene.wheel_radii.size()) {
+      // A wheel that slips gives dust by the speed of its rim over the ground.
       const double radius = scene.wheel_radii[number], spin = channels.value(place.channels, "spin_rate");
       const double sliding = channels.value(place.channels, "slip") * std::fabs(spin) * radius;  // NaN: none
       const double slips =

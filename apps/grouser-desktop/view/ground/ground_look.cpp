@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Ground by words in the name of its soil, and its colours: fixed ones for known materials, else mixed from
+// the rock and dust of the world.
 #include "view/ground/ground_look.hpp"
 
 #include <algorithm>
@@ -9,6 +11,7 @@
 namespace grouser::desktop {
 namespace {
 
+/// A word in the name of a soil, and the kind of ground that it means.
 struct Word {
   std::string_view word;
   GroundKind kind;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A pyramid of bounds: the finest squares take the least and greatest cells that the interpolated surface
+// depends on there, with the overshoot of the interpolation added; each coarser square takes the bounds of
+// its four parts.
 #include "view/ground/height_bounds.hpp"
 
 #include <algorithm>
@@ -13,6 +16,7 @@ constexpr int kDeepestBound = 10;
 // the range of the cells, the surface goes beyond them.
 constexpr float kOvershoot = 0.5f * (1.5625f - 1.0f);
 
+/// A range of columns or rows, both ends included.
 struct Cells {
   int first, last;
 };
@@ -32,9 +36,11 @@ Cells cells_between(double from, double to, double cell, int count) {
 HeightBounds::HeightBounds(const Heightfield& field, double west, double south, double size)
     : datum_(field.spec().datum) {
   int finest = 0;
+  // The finest squares are a few cells wide.
   while (finest < kDeepestBound && std::ldexp(size, -finest) > kCellsPerSquare * field.spec().cell) ++finest;
   levels_.resize(static_cast<std::size_t>(finest) + 1);
   bound_finest(field, west, south, std::ldexp(size, -finest));
+  // Each level from the finer one.
   for (int level = finest - 1; level >= 0; --level) {
     const std::size_t side = std::size_t{1} << level;
     const std::vector<Bounds>& finer = levels_[static_cast<std::size_t>(level) + 1];
@@ -53,6 +59,7 @@ HeightBounds::HeightBounds(const Heightfield& field, double west, double south, 
   }
 }
 
+/// Bounds of the finest squares, whose side is `side` m.
 void HeightBounds::bound_finest(const Heightfield& field, double west, double south, double side) {
   const HeightfieldSpec& spec = field.spec();
   const std::size_t squares = std::size_t{1} << (levels_.size() - 1);
@@ -68,6 +75,7 @@ void HeightBounds::bound_finest(const Heightfield& field, double west, double so
       along[row * squares + i] = {*low, *high};
     }
   }
+  // Rows of the field run from the north, squares from the south.
   std::vector<Bounds>& bounds = levels_.back();
   bounds.resize(squares * squares);
   for (std::size_t j = 0; j < squares; ++j) {

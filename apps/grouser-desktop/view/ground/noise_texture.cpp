@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Value noise (random lattice values, smoothly blended) in five octaves, wrapped so that the picture tiles.
+// Lattice values are hashes of integers.
 #include "view/ground/noise_texture.hpp"
 
 #include <algorithm>
@@ -9,6 +11,7 @@
 namespace grouser::desktop {
 namespace {
 
+/// The random value of a lattice point, 0 to 1, repeated with `period`.
 double lattice(int i, int j, int period, int octave) {
   const auto x = static_cast<std::uint64_t>(((i % period) + period) % period);
   const auto y = static_cast<std::uint64_t>(((j % period) + period) % period);
@@ -26,6 +29,7 @@ double value_noise(double x, double y, int period, int octave) {
   return std::lerp(low, high, b);
 }
 
+/// Sum of five octaves at (u, v) of the tile, 0 to 1.
 double clouds(double u, double v) {
   double sum = 0.0, weight = 0.0, amplitude = 1.0;
   for (int octave = 0, period = 4; octave < 5; ++octave, period *= 2) {
@@ -36,6 +40,7 @@ double clouds(double u, double v) {
   return sum / weight;
 }
 
+/// A value from 0 to 1 as a byte.
 std::uint8_t to_byte(double value) {
   return static_cast<std::uint8_t>(std::lround(255.0 * std::clamp(value, 0.0, 1.0)));
 }
@@ -43,6 +48,7 @@ std::uint8_t to_byte(double value) {
 }  // namespace
 
 std::vector<std::uint8_t> make_noise_texture(int size) {
+  // Index of a pixel, wrapped at the edges; `size` is a power of two.
   const auto at = [size](int i, int j) {
     const int mask = size - 1;
     return static_cast<std::size_t>((j & mask) * size + (i & mask));
@@ -52,6 +58,7 @@ std::vector<std::uint8_t> make_noise_texture(int size) {
     for (int i = 0; i < size; ++i)
       height[at(i, j)] = clouds(static_cast<double>(i) / size, static_cast<double>(j) / size);
   }
+  // Channels: clouds with more contrast, grains, slopes of the clouds by central differences.
   std::vector<std::uint8_t> pixels(4 * height.size());
   constexpr double kSteepness = 9.0;  // turns differences between neighbours into visible slopes
   for (int j = 0; j < size; ++j) {

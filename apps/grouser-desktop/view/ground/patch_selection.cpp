@@ -38,6 +38,7 @@ class Picture {
               forward};
   }
 
+  /// False only if the box lies wholly outside one of the planes.
   bool may_show(const Vec3& middle, const Vec3& half) const {
     for (std::size_t k = 0; k < sides_.size(); ++k)
       if (sides_[k].dot(middle - eye_) + sides_[k].cwiseAbs().dot(half) < -reach_[k]) return false;
@@ -50,6 +51,7 @@ class Picture {
   std::array<double, 5> reach_{};
 };
 
+/// A greedy refinement: the queue holds drawn patches that are too coarse, the worst first.
 class PatchSelector {
  public:
   PatchSelector(const Terrain& terrain, const LodDomain& domain, const Camera& camera, double aspect,
@@ -64,12 +66,15 @@ class PatchSelector {
     while (domain.patch_size(deepest_) / kPatchQuads > 2.0 * domain.finest) ++deepest_;
   }
 
+  /// Halves patches until none is too coarse or the budget allows no more; returns them nearest first.
   std::vector<PatchKey> select() {
     if (const auto all = look_at({})) add({}, *all);
     while (!queue_.empty()) {
       const PatchKey key = queue_.top().key;
       queue_.pop();
       if (!drawn_.contains(key)) continue;  // halved for a neighbour's sake
+      // The patch is halved with the coarser neighbours that must be halved first, if the budget has room
+      // for all parts.
       std::vector<PatchKey> halved;
       with_coarser_neighbours(key, halved);
       std::size_t parts = 0;
@@ -78,6 +83,7 @@ class PatchSelector {
       if (drawn_.size() + parts > budget_.most + halved.size()) continue;
       for (const PatchKey& one : halved) halve(one);
     }
+    // By distance.
     std::vector<std::pair<double, PatchKey>> sorted;
     for (const auto& [key, distance] : drawn_) sorted.emplace_back(distance, key);
     std::sort(sorted.begin(), sorted.end());
@@ -115,6 +121,7 @@ class PatchSelector {
     return ((eye_ - middle).cwiseAbs() - extent).cwiseMax(0.0).norm();
   }
 
+  /// Draws a patch, and queues it if it is too coarse for its distance.
   void add(PatchKey key, double distance) {
     drawn_[key] = distance;
     if (key.level >= deepest_) return;

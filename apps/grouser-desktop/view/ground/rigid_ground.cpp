@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Shapes of the ground are gathered into squares of kCell, each with one fine and one coarse mesh in which
+// the largest shapes come first. A picture draws of each square in view the first triangles only, up to the
+// smallest shape that is larger than a pixel or so.
 #include "view/ground/rigid_ground.hpp"
 
 #include <algorithm>
@@ -14,6 +17,7 @@ constexpr double kCell = 8.0;     // m: a few dozen rocks, and a fifth of what a
 constexpr double kBevel = 0.004;  // m
 constexpr int kGroundKind = 2;    // u_kind of the shader
 
+/// A share from 0 to 1 as a byte.
 std::uint8_t byte_of(double part) {
   return static_cast<std::uint8_t>(std::lround(255.0 * std::clamp(part, 0.0, 1.0)));
 }
@@ -40,6 +44,7 @@ void shade_foot(Mesh& mesh, std::size_t first, const RigidShape& rock, const Ter
 
 bool is_outside(const glm::mat4& m, const glm::vec3& center, float radius) {
   const auto row = [&](int i) { return glm::vec4(m[0][i], m[1][i], m[2][i], m[3][i]); };
+  // The six planes of the clip volume are sums and differences of the matrix's rows.
   for (int axis = 0; axis < 3; ++axis)
     for (const float side : {1.0f, -1.0f}) {
       const glm::vec4 plane = row(3) + side * row(axis);
@@ -62,6 +67,7 @@ Mesh make_rigid_mesh(const RigidShape& box, Detail detail) {
 }
 
 RigidGround::RigidGround(const Scene& scene) {
+  // Shapes by the square that their place lies in.
   std::map<std::pair<long, long>, std::vector<const RigidShape*>> places;
   for (const RigidShape& box : scene.terrain->shapes()) {
     if (body_index(scene, box.owner) >= 0) continue;
@@ -72,6 +78,7 @@ RigidGround::RigidGround(const Scene& scene) {
 }
 
 RigidGround::Cell RigidGround::make_cell(std::vector<const RigidShape*> boxes, const Terrain& terrain) const {
+  // Largest first, so that what is large enough to be seen is the beginning of the mesh.
   std::stable_sort(boxes.begin(), boxes.end(),
                    [](const RigidShape* a, const RigidShape* b) { return a->half.norm() > b->half.norm(); });
   Cell cell;
@@ -105,6 +112,7 @@ int RigidGround::draw(GlProgram& program, const glm::mat4& to_clip, const ViewPo
     const Vec3 at = cell.center - from.origin;
     const glm::vec3 center(at.x(), at.y(), at.z());
     if (is_outside(to_clip, center, static_cast<float>(cell.radius))) continue;
+    // Size of a pixel at the near side of the square, from which follows how many shapes are seen.
     const double pixel =
         from.pixel * std::max(0.0, (cell.center - from.eye).norm() - cell.radius);  // m, there
     const auto small =
@@ -114,6 +122,7 @@ int RigidGround::draw(GlProgram& program, const glm::mat4& to_clip, const ViewPo
     glm::mat4 model(1.0f);
     model[3] = glm::vec4(center, 1.0f);
     program.set("u_model", model);
+    // Bevels are drawn only where they are wider than a pixel.
     const bool fine = detail == Detail::fine && pixel < kBevel;
     const int drawn =
         (fine ? cell.fine_triangles : cell.coarse_triangles)[static_cast<std::size_t>(seen) - 1];

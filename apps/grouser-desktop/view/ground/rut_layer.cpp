@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Two textures: depths, one texel per cell, and the direction of tracks, one texel per part of a tile. Both
+// repeat, so a tile has a fixed place in them, and a tile whose data has not moved in memory is not
+// uploaded again.
 #include "view/ground/rut_layer.hpp"
 
 #include <epoxy/gl.h>
@@ -26,6 +29,7 @@ Directions track_directions(std::span<const double> depths) {
       xx += weight * o.xx, xy += weight * o.xy, yy += weight * o.yy;
     }
   };
+  // The tensor of slopes of each part, and of the whole tile.
   std::array<Slopes, kPartsAlong * kPartsAlong> parts;
   Slopes whole;
   for (int j = 1; j + 1 < kSide; ++j)
@@ -48,6 +52,7 @@ Directions track_directions(std::span<const double> depths) {
   return directions;
 }
 
+/// x modulo the period, 0 to period.
 double wrapped(double x, double period) { return x - period * std::floor(x / period); }
 
 }  // namespace
@@ -83,6 +88,7 @@ void RutLayer::print_as(const Scene* scene) {
     }
 }
 
+/// No ruts and no prints; every tile is uploaded again.
 void RutLayer::clear() {
   const std::vector<float> zeros(static_cast<std::size_t>(kTiles) * kSide * kTiles * kSide, 0.0f);
   glBindTexture(GL_TEXTURE_2D, texture_);
@@ -97,6 +103,7 @@ void RutLayer::update(std::shared_ptr<const GroundMemory> ground, const Vec3& fo
   origin_ = origin;
   active_ = ground != nullptr;
   if (!ground) return;
+  // The window follows the focus once it has moved by a quarter of its side.
   const double tile = ground->cell() * kSide;
   const bool moved = (focus - center_).head<2>().norm() > 0.25 * kTiles * tile;
   if (ground == shown_ && !moved) return;
@@ -110,6 +117,7 @@ void RutLayer::update(std::shared_ptr<const GroundMemory> ground, const Vec3& fo
   shown_ = std::move(ground);
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
   std::array<float, kSide * kSide> values;
+  // Tiles within the window that have changed.
   for (const TileKey key : keys) {
     const Vec2 middle((key.i + 0.5) * tile, (key.j + 0.5) * tile);
     if ((middle - center_.head<2>()).cwiseAbs().maxCoeff() > 0.5 * (kTiles - 1) * tile) continue;
@@ -130,6 +138,7 @@ void RutLayer::update(std::shared_ptr<const GroundMemory> ground, const Vec3& fo
 }
 
 void RutLayer::bind(GlProgram& program, int unit, int print_unit) const {
+  // The texture's period and the half side of the window, m; a side of 0 shows no ruts.
   const double cell = shown_ ? shown_->cell() : 0.02;
   const double period = kTiles * kSide * cell;
   const double half = active_ ? 0.5 * (kTiles - 1) * kSide * cell : 0.0;

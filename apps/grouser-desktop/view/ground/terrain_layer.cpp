@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Patches on the graphics card. All share one list of indices; a patch has its vertices and its centre.
+// Beyond kMostPatchesKept those that the present picture does not show are dropped.
 #include "view/ground/terrain_layer.hpp"
 
 #include <epoxy/gl.h>
@@ -45,6 +47,7 @@ void TerrainLayer::show(std::shared_ptr<const Terrain> terrain, const Vec3& focu
   if (terrain_) domain_ = make_lod_domain(*terrain_, focus);
 }
 
+/// The patch of this key, made and uploaded at its first use.
 const TerrainLayer::Patch& TerrainLayer::patch(PatchKey key) {
   std::unique_ptr<Patch>& slot = patches_[key];
   if (!slot) {
@@ -69,6 +72,7 @@ const TerrainLayer::Patch& TerrainLayer::patch(PatchKey key) {
   return *slot;
 }
 
+/// Drops patches that this picture did not draw, where too many are kept.
 void TerrainLayer::drop_old() {
   if (patches_.size() <= kMostPatchesKept) return;
   std::erase_if(patches_, [this](const auto& entry) { return entry.second->used != picture_; });

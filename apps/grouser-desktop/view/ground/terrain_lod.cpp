@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Patches of 16 x 16 quads with a skirt below each edge, which hides the gaps to neighbours of another
+// level. Beyond a heightfield the nearest height inside is drawn.
 #include "view/ground/terrain_lod.hpp"
 
 #include <algorithm>
@@ -14,6 +16,7 @@ constexpr double kSkirtShare = 0.6;    // of a quad
 constexpr double kSkirtLeast = 0.05;   // m: a rut lowers an edge at this patch's vertices only
 constexpr int kGrid = kPatchQuads + 1;
 
+/// The value moved just inside the ends, because the edge itself may count as outside.
 double clamp_inside(double value, double low, double high) {
   const double margin = 1e-6 * (high - low);
   return std::clamp(value, low + margin, high - margin);
@@ -103,12 +106,14 @@ PatchMesh make_patch(const Terrain& terrain, const LodDomain& domain, PatchKey k
                                 static_cast<float>(n.y()), static_cast<float>(n.z())});
     }
   }
+  // The skirt reaches below every gap that a neighbour can leave.
   const double depth = std::max(kSkirtShare * quad, largest_gap(terrain, center, size)) + kSkirtLeast;
   const auto add_skirt = [&](int row, int column) {
     PatchVertex v = patch.vertices[static_cast<std::size_t>(row * kGrid + column)];
     v.z -= static_cast<float>(depth);
     patch.vertices.push_back(v);
   };
+  // Counter-clockwise from the south-west: south, east, north, west.
   for (int k = 0; k < kGrid; ++k) add_skirt(0, k);
   for (int k = 0; k < kGrid; ++k) add_skirt(k, kGrid - 1);
   for (int k = 0; k < kGrid; ++k) add_skirt(kGrid - 1, kGrid - 1 - k);
@@ -121,6 +126,7 @@ std::vector<std::uint16_t> make_patch_indices() {
   const auto add = [&](int a, int b, int c) {
     for (int i : {a, b, c}) indices.push_back(static_cast<std::uint16_t>(i));
   };
+  // Two triangles per quad, then per piece of each skirt.
   for (int row = 0; row < kPatchQuads; ++row) {
     for (int column = 0; column < kPatchQuads; ++column) {
       const int a = row * kGrid + column, b = a + 1, c = a + kGrid, d = c + 1;

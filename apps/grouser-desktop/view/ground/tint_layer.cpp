@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The tint is a texture of sRGB colours with their cover as alpha. Bands of rows that two pictures share by
+// pointer are not uploaded again.
 #include "view/ground/tint_layer.hpp"
 
 #include <epoxy/gl.h>
@@ -17,6 +19,7 @@ void TintLayer::show(std::shared_ptr<const GroundTint> tint) {
   uploaded_ = tint_;
 }
 
+/// An empty texture of the tint's size.
 void TintLayer::make_texture() {
   if (texture_ == 0) glGenTextures(1, &texture_);
   glBindTexture(GL_TEXTURE_2D, texture_);
@@ -28,6 +31,7 @@ void TintLayer::make_texture() {
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
 }
 
+/// Uploads the rows of one band.
 void TintLayer::upload(std::size_t band) const {
   const std::vector<std::uint32_t>& texels = *tint_->bands[band];
   glBindTexture(GL_TEXTURE_2D, texture_);

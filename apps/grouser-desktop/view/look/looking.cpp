@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Places in the picture (u, v from -1 to 1) become rays of the camera; the ground, or the nearest part,
+// that a ray meets is what is under the pointer.
 #include "view/look/looking.hpp"
 
 #include "view/bounds.hpp"
@@ -32,6 +34,7 @@ Selection Looking::part_under(double u, double v) {
                       camera.ray(u, v, at_.size.aspect()), kReach, {at_.shown.bodies, cut_plane(camera)});
 }
 
+/// Selects the part under a place and brings the inspector to the front.
 void Looking::select_at(double u, double v) {
   const RunView& run = at_.session.view();
   if (!run.scene || !run.frame) return;
@@ -61,6 +64,7 @@ void Looking::carry_out(const LookRequest& r) {
   }
 }
 
+/// The next of whole, cut open and hidden for a body.
 void Looking::show_next(int body) {
   const RunView& run = at_.session.view();
   if (!run.scene || body < 0 || static_cast<std::size_t>(body) >= run.scene->body_names.size()) return;
@@ -77,6 +81,7 @@ bool Looking::end_ruler() {
 
 void Looking::update() {
   const RunView& run = at_.session.view();
+  // The pointer is reported anew in each picture in which it is over the view.
   const std::optional<Vec3> ground = pointer_over_ ? ground_under(pointer_.x(), pointer_.y()) : std::nullopt;
   pointer_over_ = false;
   ruler_.point_at(ground);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The lines of the menu by the kind of part. Lines without a title are commands of the table, which act on
+// the selection.
 #include "view/look/part_menu.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +13,7 @@ namespace grouser::desktop {
 
 namespace {
 
+/// "x, y, z" in the units of the window.
 std::string place_text(const ShownUnits& units, const Vec3& p) {
   const auto metres = [&](double value) { return steady_text(units, value, "m", 3); };
   return fmt::format("{}, {}, {}", metres(p.x()), metres(p.y()), metres(p.z()));
@@ -26,6 +29,7 @@ std::vector<int> channels_of(const Scene& scene, int body, const char* quantity)
   return channels;
 }
 
+/// Lines that plot a quantity of the wheels of this body.
 void add_plots(MenuEntries& entries, const Scene& scene, int body) {
   for (const char* quantity : {"load", "slip", "sinkage"}) {
     const std::vector<int> channels = channels_of(scene, body, quantity);
@@ -35,6 +39,7 @@ void add_plots(MenuEntries& entries, const Scene& scene, int body) {
   }
 }
 
+/// The menu of a body, with the next of cut open, hidden and whole as its second line.
 MenuEntries body_menu(const RunView& run, int body, Shown shown, const ShownUnits& units) {
   const std::string& name = run.scene->body_names[static_cast<std::size_t>(body)];
   const char* const next = shown == Shown::whole ? "Cut it open"

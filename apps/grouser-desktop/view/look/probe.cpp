@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads the ground at a place: slope and aspect from the surface, depth from the ground memory, soil from a
+// painted map or the terrain, longitude and latitude where the map has a coordinate system of a body.
 #include "view/look/probe.hpp"
 
 #include <fmt/format.h>
@@ -15,11 +17,14 @@
 namespace grouser::desktop {
 namespace {
 
+/// The id with blanks for its underscores.
 std::string spaced(std::string id) {
   std::replace(id.begin(), id.end(), '_', ' ');
   return id;
 }
 
+/// Name of the soil at a place: of the painted map where there is one, else of the scene; empty if it is
+/// unknown.
 std::string soil_at(const Scene& scene, const Terrain* painted, const Vec2& at) {
   if (painted && painted->soil_map()) {
     const SoilClass* soil = painted->soil_map()->legend().find(painted->soil_map()->class_at(at.x(), at.y()));
@@ -43,6 +48,7 @@ std::string aspect_text(const ShownUnits& units, double aspect) {
 Probe::Probe() = default;
 Probe::~Probe() = default;
 
+/// Reads the coordinate system of another scene's map once.
 void Probe::take(const std::shared_ptr<const Scene>& scene) {
   if (scene == scene_) return;
   scene_ = scene;
@@ -64,6 +70,7 @@ std::optional<ProbeReading> Probe::read(const std::shared_ptr<const Scene>& scen
   reading.sinkage = memory ? memory->depth(at.x(), at.y()) : 0.0;
   reading.at = {at.x(), at.y(), ground.z - reading.sinkage};
   reading.slope = std::atan(std::hypot(ground.slope_x, ground.slope_y));
+  // The ground falls against its gradient; the angle counts clockwise from +y.
   const double towards = std::atan2(-ground.slope_x, -ground.slope_y);
   reading.aspect = towards < 0.0 ? towards + 2.0 * std::numbers::pi : towards;
   reading.soil = soil_at(*scene, painted, at);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Distances between two points: straight, in plan view, and along the ground as a polyline of 200 pieces.
 #include "view/look/ruler.hpp"
 
 #include <cmath>

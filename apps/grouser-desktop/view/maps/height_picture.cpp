@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Heights as pixels: colour by cividis between the ends of the scale, multiplied by hillshade from the
+// north-west. Relief is scaled to the usual step between neighbours, so that flat and steep maps are
+// equally legible, and grows with the size of the blocks.
 #include "view/maps/height_picture.hpp"
 
 #include <imgui.h>
@@ -29,6 +32,7 @@ constexpr double kRoughness = 0.85;  // how relief grows with the distance, as a
 constexpr int kHatch = 8;            // pixels from line to line
 constexpr ImU32 kHatchGround = IM_COL32(30, 33, 40, 255), kHatchLine = IM_COL32(74, 80, 92, 255);
 
+/// A colour, times the light, as ImGui has it.
 ImU32 packed(const Rgb& c, double light) {
   const auto byte = [&](float value) {
     return static_cast<int>(std::lround(255.0 * std::clamp(value * light, 0.0, 1.0)));
@@ -36,6 +40,7 @@ ImU32 packed(const Rgb& c, double light) {
   return IM_COL32(byte(c.r), byte(c.g), byte(c.b), 255);
 }
 
+/// `over` laid on `under` with `part` of 255.
 ImU32 blended(ImU32 under, ImU32 over, int part) {
   const auto mix = [&](int shift) {
     const int a = under >> shift & 255, b = over >> shift & 255;
@@ -44,7 +49,8 @@ ImU32 blended(ImU32 under, ImU32 over, int part) {
   return IM_COL32(mix(IM_COL32_R_SHIFT), mix(IM_COL32_G_SHIFT), mix(IM_COL32_B_SHIFT), 255);
 }
 
-/// Light from the north-west on a slope; `rise` and `fall`: to the east and north, in reliefs.
+/// Light from the north-west on a slope, 0.5 to 1.34; `east` and `north`: the rise in these directions, in
+/// reliefs.
 double light_on(double east, double north) {
   const double facing = 0.7071 * (east - north);  // the slope that faces the light rises away from it
   return 0.92 + 0.42 * std::tanh(0.62 * facing);
@@ -59,6 +65,7 @@ double slope_of(float before, float here, float after) {
 }  // namespace
 
 HeightScale scale_of(std::span<const float> heights, int columns, int stride) {
+  // Known heights, and the mean square of steps between neighbours in a row.
   std::vector<float> known;
   double squares = 0.0;
   long long steps = 0;
@@ -72,6 +79,7 @@ HeightScale scale_of(std::span<const float> heights, int columns, int stride) {
   HeightScale scale;
   scale.relief_stride = stride;
   if (known.empty()) return scale;
+  // Percentiles without a full sort.
   const auto at = [&](double part) {
     const auto k = static_cast<std::ptrdiff_t>(part * static_cast<double>(known.size() - 1));
     std::nth_element(known.begin(), known.begin() + k, known.end());
@@ -113,10 +121,12 @@ std::vector<std::uint32_t> paint_heights(const PictureInput& in, const HeightSca
   const std::size_t wide = static_cast<std::size_t>(in.columns) + 2;
   for (int j = 0; j < in.rows; ++j)
     for (int i = 0; i < in.columns; ++i) {
+      // Indices in the heights, which have one block more on each side, and in the picture.
       const std::size_t at = (static_cast<std::size_t>(j) + 1) * wide + static_cast<std::size_t>(i) + 1;
       const std::size_t k = static_cast<std::size_t>(j) * in.columns + i;
       const float z = in.heights[at];
       const ImU32 mark = in.fates.empty() ? 0 : fate_colour(in.fates[k]);
+      // No height: diagonal lines that continue from piece to piece.
       if (std::isnan(z)) {
         const int line = (in.first_column + i + in.first_row + j) % kHatch;
         pixels[k] = line < 2 ? kHatchLine : kHatchGround;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Textures of tiles, at most kMostTiles, the longest unused dropped first. While wanted tiles are missing,
+// the tiles of the generation before and coarser ones are drawn below them.
 #include "view/maps/map_textures.hpp"
 
 #include <epoxy/gl.h>
@@ -12,6 +14,7 @@ namespace {
 constexpr std::size_t kMostTiles = 160;     // 40 MB
 constexpr std::size_t kTilesAPicture = 12;  // sent up, 3 MB
 
+/// Uploads a picture; `smooth`: it is interpolated where it is magnified.
 unsigned new_texture(int columns, int rows, const std::uint32_t* pixels, bool smooth) {
   unsigned name = 0;
   glGenTextures(1, &name);
@@ -55,6 +58,7 @@ void MapTextures::set_base(int columns, int rows, const std::vector<std::uint32_
   base_ = new_texture(columns, rows, pixels.data(), true);
 }
 
+/// Drops the tiles that were not drawn for longest.
 void MapTextures::drop_oldest() {
   while (tiles_.size() > kMostTiles) {
     const auto oldest = std::min_element(tiles_.begin(), tiles_.end(), [](const auto& a, const auto& b) {
@@ -68,6 +72,7 @@ void MapTextures::drop_oldest() {
 void MapTextures::add(std::vector<PaintedTile> tiles) {
   ++picture_;
   std::move(tiles.begin(), tiles.end(), std::back_inserter(waiting_));
+  // A few tiles per picture, so that none takes long.
   const std::size_t count = std::min(waiting_.size(), kTilesAPicture);
   for (std::size_t k = 0; k < count; ++k) {
     const PaintedTile& tile = waiting_[k];
@@ -103,6 +108,7 @@ std::vector<PlacedPicture> MapTextures::placed(const MapShape& map, const std::v
   if (with_base && base_)
     pictures.push_back({base_, 0.0, 0.0, static_cast<double>(map.columns), static_cast<double>(map.rows)});
   if (wanted.empty()) return pictures;
+  // Once all wanted tiles are there, older ones are not needed.
   const bool complete =
       std::all_of(wanted.begin(), wanted.end(), [&](const TileKey& k) { return tiles_.contains(k); });
   if (complete) drop(stale_);

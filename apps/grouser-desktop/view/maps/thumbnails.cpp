@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads at most one PNG per picture of the window and keeps the texture; a missing file is remembered as 0.
 #include "view/maps/thumbnails.hpp"
 
 #include <epoxy/gl.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Register operations, beyond arithmetic, that the elementary functions and the laws need: exponents, square roots, sum of
-// lanes, any lane.
+// Register operations, beyond arithmetic, that the elementary functions and the laws need: exponents,
+// square roots, sum of lanes, any lane.
 #pragma once
 #include <cstdint>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The constants of exp, log, the arc sine and the arc tangent, for one number (src/math/elementary.cpp) and for a register of
-// numbers (grouser/math/simd/elementary.hpp, src/soil/wheel/arc_lanes_simd.hpp).
+// The constants of exp, log, the arc sine and the arc tangent, for one number (src/math/elementary.cpp) and
+// for a register of numbers (grouser/math/simd/elementary.hpp, src/soil/wheel/arc_lanes_simd.hpp).
 #pragma once
 
 namespace grouser::series {

@@ -31,14 +31,16 @@ struct PlannedRow {
 /// The message of an interruption while a campaign is planned.
 inline constexpr const char* kBeforeFirstRow = "before the first row: nothing was written";
 
-/// Rows are numbered sample by sample, and within a sample by the crossed values, the last key fastest. Immutable.
+/// Rows are numbered sample by sample, and within a sample by the crossed values, the last key fastest.
+/// Immutable.
 class CampaignPlan {
  public:
   /// Values that a crossed scenario says itself: names a key may have, and what they are now. It is given the
   /// crossed values, beside which the file's own settings hold.
   using KeysOf = std::function<std::vector<KeyNote>(const CampaignFile&, const std::vector<Override>&)>;
-  /// Reads the scenario once for each combination of crossed values. Throws InputError: a * that meets nothing, a relative
-  /// draw of a key that is not a number, and what `keys_of` throws; Interrupted when `cancelled` says so.
+  /// Reads the scenario once for each combination of crossed values. Throws InputError: a * that meets
+  /// nothing, a relative draw of a key that is not a number, and what `keys_of` throws; Interrupted when
+  /// `cancelled` says so.
   CampaignPlan(CampaignFile file, const KeysOf& keys_of, const std::function<bool()>& cancelled = {});
 
   const CampaignFile& file() const { return file_; }
@@ -51,8 +53,8 @@ class CampaignPlan {
   PlannedRow row_at(std::uint64_t number, std::span<const double> normal) const;
   /// A row with given values: one per draw of the row's combination of crossed values.
   PlannedRow row_of(std::uint64_t number, std::span<const double> values) const;
-  /// A row whose values a table has: `numbers` and `texts` of the drawn columns, in their order. Throws InputError for a text that is
-  /// not drawn here.
+  /// A row whose values a table has: `numbers` and `texts` of the drawn columns, in their order. Throws
+  /// InputError for a text that is not drawn here.
   PlannedRow row_again(std::uint64_t number, std::span<const double> numbers,
                        std::span<const std::string> texts) const;
   /// Number of numeric columns among columns(), and of text columns.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The distribution that a campaign draws one value of an input file from, by its quantile function: so one number between 0 and 1
-// gives the value, whatever plan the number comes from, and the strata of a Latin hypercube or of Sobol's points stay strata.
+// The distribution that a campaign draws one value of an input file from, by its quantile function: so one
+// number between 0 and 1 gives the value, whatever plan the number comes from, and the strata of a Latin
+// hypercube or of Sobol's points stay strata.
 #pragma once
 #include <limits>
 #include <string>
@@ -34,8 +35,8 @@ class Distribution {
   double below = std::numeric_limits<double>::infinity();
   Outside outside = Outside::redraw;
 
-  /// Throws InputError (place, what is wrong): a deviation that is not above 0, limits out of order, bounds that leave nothing.
-  /// Call it once all members are set.
+  /// Throws InputError (place, what is wrong): a deviation that is not above 0, limits out of order, bounds
+  /// that leave nothing. Call it once all members are set.
   void prepare(const std::string& place);
   bool is_text() const { return !texts.empty(); }
   /// The value drawn for the unit number 0 < u < 1; of a discrete distribution of texts, the index of the

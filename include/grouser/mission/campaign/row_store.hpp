@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The rows of a campaign on disk. A folder holds
 //
-//   campaign.json       what the campaign is: its file word for word, and all that rows of one campaign have in common
+//   campaign.json       what the campaign is: its file word for word, and all that rows of one campaign
+//                       have in common
 //   lock                held while rows are written
-//   shards/000012.h5    1,024 rows by their numbers, columns as in the merged table, written once all of them are done
-//   shards/000012.rows  the rows of an open shard as they end, each with a hash of itself; 000012-13000.rows where one of several
-//                       processes writes the rows from 13000 on
+//   shards/000012.h5    1,024 rows by their numbers, columns as in the merged table, written once all of
+//                       them are done
+//   shards/000012.rows  the rows of an open shard as they end, each with a hash of itself;
+//                       000012-13000.rows where one of several processes writes the rows from 13000 on
 //   table.h5            the merged table
 //
 // A process that is killed loses the rows that it was at work on: a record that was cut short is dropped, a

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rows run by processes of their own: one supervisor that hands out rows and takes results, and workers forked from it that run one
-// row at a time. A row that ends its process (a signal, no memory) costs that row: it is run once more, alone, after all others, and
-// is a crashed row if it ends its process again. The supervisor has no other thread, so forking is safe; a worker ends with it.
+// Rows run by processes of their own: one supervisor that hands out rows and takes results, and workers
+// forked from it that run one row at a time. A row that ends its process (a signal, no memory) costs that
+// row: it is run once more, alone, after all others, and is a crashed row if it ends its process again. The
+// supervisor has no other thread, so forking is safe; a worker ends with it.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -31,8 +32,9 @@ struct RowJob {
   std::function<void(const RowRecord&)> done;  ///< each row as it ends, in the supervisor
 };
 
-/// Runs the rows for which `wanted` is true of [first, last), in this order. Returns whether all are done (false: cancelled; the
-/// rows at work are given up). Throws what `done` throws, and RunError where no process can be made.
+/// Runs the rows for which `wanted` is true of [first, last), in this order. Returns whether all are done
+/// (false: cancelled; the rows at work are given up). Throws what `done` throws, and RunError where no
+/// process can be made.
 bool run_in_workers(std::uint64_t first, std::uint64_t last,
                     const std::function<bool(std::uint64_t row)>& wanted, const RowJob& job,
                     const WorkerOptions& options);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A parameter sweep: the campaign whose plan is a grid, made of settings and varied keys in place of a file. Its rows stand in a
-// campaign's folder, which every other command for campaigns reads too.
+// A parameter sweep: the campaign whose plan is a grid, made of settings and varied keys in place of a
+// file. Its rows stand in a campaign's folder, which every other command for campaigns reads too.
 #pragma once
 #include <filesystem>
 #include <memory>
@@ -12,8 +12,8 @@
 
 namespace grouser {
 
-/// The campaign's file that says the same; names in it are relative to `beside`. Rows are numbered as the grid numbers them. Throws
-/// InputError.
+/// The campaign's file that says the same; names in it are relative to `beside`. Rows are numbered as the
+/// grid numbers them. Throws InputError.
 CampaignFile sweep_file(const std::string& scenario, const std::vector<Override>& settings,
                         const ParameterGrid& grid, const std::filesystem::path& beside);
 

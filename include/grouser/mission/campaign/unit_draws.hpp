@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The numbers between 0 and 1 that a campaign's draws are made of: one for each variable and sample, found from seed, the
-// variable's name and the sample's number alone, in any order and on any computer.
+// The numbers between 0 and 1 that a campaign's draws are made of: one for each variable and sample, found
+// from seed, the variable's name and the sample's number alone, in any order and on any computer.
 //
-//   random           Philox (grouser/math/random.hpp), a stream of its own for each variable's name and sample, so that a variable
-//                    that is added changes no other's draws
-//   latin_hypercube  McKay, Beckman & Conover, Technometrics 21 (1979): each variable's samples lie one in each of as many
-//                    strata, in an order of its own (a Feistel network walked over the strata, Luby & Rackoff 1988)
-//   sobol            Sobol's points with the direction numbers of Joe & Kuo, SIAM J. Sci. Comput. 30 (2008), as Boost has them,
-//                    scrambled after Owen (1995): each binary digit is turned over by a hash of the seed, the variable's name
-//                    and the digits above it. A variable's dimension is its place in the list.
+//   random           Philox (grouser/math/random.hpp), a stream of its own for each variable's name and
+//                    sample, so that a variable that is added changes no other's draws
+//   latin_hypercube  McKay, Beckman & Conover, Technometrics 21 (1979): each variable's samples lie one in
+//                    each of as many strata, in an order of its own (a Feistel network walked over the
+//                    strata, Luby & Rackoff 1988)
+//   sobol            Sobol's points with the direction numbers of Joe & Kuo, SIAM J. Sci. Comput. 30
+//                    (2008), as Boost has them, scrambled after Owen (1995): each binary digit is turned
+//                    over by a hash of the seed, the variable's name and the digits above it. A variable's
+//                    dimension is its place in the list.
 //
 // Grids and plans for sensitivities (morris, saltelli) are not drawn here: CampaignPlan has them.
 #pragma once

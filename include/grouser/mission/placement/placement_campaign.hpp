@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A placement study with a journal: cancelled or killed, it goes on where it was, and a larger one begins with the
-// samples of a smaller one. The result does not depend on how often it was interrupted.
+// A placement study with a journal: cancelled or killed, it goes on where it was, and a larger one begins
+// with the samples of a smaller one. The result does not depend on how often it was interrupted.
 #pragma once
 #include <filesystem>
 #include <functional>
@@ -33,9 +33,9 @@ struct PlacementSetting {
 /// Throws InputError.
 PlacementSetting read_placement_campaign(const PlacementCampaign& campaign);
 
-/// Sets down what the journal does not have yet, and adds it there. `done` gets each placement, those of the journal
-/// first, one call at a time. Returns how many came from the journal. Throws InputError (the journal of another study,
-/// or one that another program works on) or RunError.
+/// Sets down what the journal does not have yet, and adds it there. `done` gets each placement, those of
+/// the journal first, one call at a time. Returns how many came from the journal. Throws InputError (the
+/// journal of another study, or one that another program works on) or RunError.
 std::size_t run_placement_campaign(
     const PlacementSetting& setting, const std::filesystem::path& journal, const PlacementRun& run,
     const std::function<void(std::size_t sample, const Placement& placement)>& done);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The results of a set of placements, and their confidence. The samples are independent and uniform over the
-// terrain, so the intervals (sample_statistics.hpp) hold for this terrain and this lander whatever the relief.
+// terrain, so the intervals (sample_statistics.hpp) hold for this terrain and this lander whatever the
+// relief.
 #pragma once
 #include <string>
 #include <vector>

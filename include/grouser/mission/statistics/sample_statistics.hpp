@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Statistics of a sample of independent values, with their confidence. Intervals called exact hold exactly for any
-// finite number of values:
+// Statistics of a sample of independent values, with their confidence. Intervals called exact hold exactly
+// for any finite number of values:
 //   shares     Clopper & Pearson, Biometrika 26 (1934): exact, never too narrow
 //   quantiles  order statistics (David & Nagaraja, Order Statistics, 2003, section 7.1): exact, without an
 //              assumption about the distribution
-//   mean       normal approximation with the sample's deviation
+//   mean       Student's interval with the sample's deviation, exact for normal values
 //   maximum    has no upper bound without assumptions (a bootstrap never exceeds the sample's own): instead
 //              the share of cases that stay below it with the requested confidence, (1 - c)^(1/n)
 //              (Wilks, Ann. Math. Stat. 12 (1941))

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A share of which some of n were seen, with its interval:
 //   Clopper & Pearson, Biometrika 26 (1934): exact, covers at least what it says, wide
-//   Wilson, J. Am. Stat. Assoc. 22 (1927): covers what it says on the average over p, and is never empty at 0 of n
+//   Wilson, J. Am. Stat. Assoc. 22 (1927): covers what it says on the average over p,
+//       never empty at 0 of n
 // and the one-sided upper bound, which is what 0 of n leaves to say: 1 - (1 - confidence)^(1/n), about 3/n at
 // 95 % (Hanley & Lippman-Hand, J. Am. Med. Assoc. 249 (1983)).
 #pragma once

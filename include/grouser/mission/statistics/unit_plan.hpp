@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Plans of runs as points of the unit cube, row by row; the caller maps each column onto its parameter (for a distribution by
-// its quantile function).
+// Plans of runs as points of the unit cube, row by row; the caller maps each column onto its parameter (for
+// a distribution by its quantile function).
 #pragma once
 #include <cstdint>
 #include <span>

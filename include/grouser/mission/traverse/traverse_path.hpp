@@ -13,14 +13,15 @@ namespace grouser {
 /// mm, cm or km. Throws InputError: fewer than two points, two equal points in a row, not numbers.
 std::vector<Vec2> read_waypoints(const std::string& text);
 
-/// Throws InputError for a world without wheels, or with those of several vehicles: which is to drive the path?
+/// Throws InputError for a world without wheels, or with those of several vehicles: which is to drive the
+/// path?
 void check_wheels(const World& world);
 
 /// The path that the scenario itself drives: its waypoints, or straight ahead from the start over the
 /// commanded distance. Throws InputError if there is no drive, it turns, or there are no wheels.
 std::vector<Vec2> scenario_waypoints(const World& world);
-/// Waypoints as the rover drives them: from its start, where the first lies farther from there than the follower's
-/// tolerance.
+/// Waypoints as the rover drives them: from its start, where the first lies farther from there than the
+/// follower's tolerance.
 std::vector<Vec2> waypoints_from_start(const World& world, std::vector<Vec2> waypoints);
 /// Settings with which a rover that follows no waypoints yet can follow these: its commanded speed (or a slow
 /// one if it has none), and a lookahead and a curvature that its wheels can steer. Throws InputError as

@@ -48,7 +48,7 @@ enum class LoopJointType {
   spherical,   ///< 3 rows: the points coincide
   revolute,    ///< 5 rows: and the axes
   fixed,       ///< 6 rows: and the frames
-  inline_pin,  ///< 2 rows: b's point stays on a's axis; a pin of a planar mechanism, which is planar by itself
+  inline_pin,  ///< 2 rows: b's point stays on a's axis; a pin of a mechanism that is planar by itself
   distance,    ///< 1 row: a rod of `length` between the points, without mass
   rope,        ///< 1 one-sided row: the points are at most `length` apart
   strut        ///< 1 one-sided row: they are at least `length` apart

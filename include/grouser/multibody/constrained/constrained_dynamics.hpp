@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Forward dynamics of a forest in constrained coordinates (Wachlin 2018, chapter 2; Baraff 1996): every body obeys its
-// own Newton-Euler equations, every joint is a set of rows, and their multipliers are the joint's loads.
+// Forward dynamics of a forest in constrained coordinates (Wachlin 2018, chapter 2; Baraff 1996): every
+// body obeys its own Newton-Euler equations, every joint is a set of rows, and their multipliers are the
+// joint's loads.
 //   M a = f + J^T lambda,    J a + C lambda = b
-// The system is solved over bodies and joints from the leaves to the roots, which fills nothing in and costs O(n)
-// whatever the numbering and the hub. Couplings and loop joints are a border. It is a second algorithm beside
-// forward_dynamics(), for the same models, loads and implicit dampers.
+// The system is solved over bodies and joints from the leaves to the roots, which fills nothing in and
+// costs O(n) whatever the numbering and the hub. Couplings and loop joints are a border. It is a second
+// algorithm beside forward_dynamics(), for the same models, loads and implicit dampers.
 #pragma once
 #include <memory>
 #include <vector>
@@ -60,27 +61,29 @@ class ConstrainedWorkspace {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Joint positions and velocities (joints.q, joints.v) at these poses and velocities. On entry joints.q holds readings
-/// of shortly before: a hinge goes on counting its turns, and a quaternion keeps its sign.
+/// Joint positions and velocities (joints.q, joints.v) at these poses and velocities. On entry joints.q
+/// holds readings of shortly before: a hinge goes on counting its turns, and a quaternion keeps its sign.
 void read_joints(const Model& forest, const Kinematics& bodies, ConstrainedWorkspace& workspace,
                  JointReadings& joints);
 /// Joint velocities that belong to other velocities of the bodies at the poses of the last read_joints().
 void read_joint_rates(const Model& forest, const Kinematics& bodies, const ConstrainedWorkspace& workspace,
                       VecX& v);
 
-/// Joint accelerations (nv) that belong to w_dot and v_dot of the bodies, at the motion of the last read_joints().
+/// Joint accelerations (nv) that belong to w_dot and v_dot of the bodies, at the motion of the last
+/// read_joints().
 void read_joint_accelerations(const Model& forest, const Kinematics& bodies,
                               const ConstrainedWorkspace& workspace, VecX& a);
 
-/// Needs read_joints(). Accelerations of all bodies, into w_dot and v_dot of `bodies`, whose poses and velocities are current. `a` (nv): on
-/// entry the accelerations of prescribed coordinates, on exit those of all joints. effort (nv): as of
-/// forward_dynamics(). Does not allocate. A failure names a row that depends on the others.
+/// Needs read_joints(). Accelerations of all bodies, into w_dot and v_dot of `bodies`, whose poses and
+/// velocities are current. `a` (nv): on entry the accelerations of prescribed coordinates, on exit those of
+/// all joints. effort (nv): as of forward_dynamics(). Does not allocate. A failure names a row that depends
+/// on the others.
 RowFailure constrained_dynamics(const Model& forest, const JointReadings& joints, Kinematics& bodies,
                                 const Loads& loads, double gamma, const DriftControl& control,
                                 ConstrainedWorkspace& workspace, VecX& a, VecX& effort);
 
-/// As calc_joint_loads(), but from the multipliers of the last constrained_dynamics(): of joint frame's origin, in J
-/// axes.
+/// As calc_joint_loads(), but from the multipliers of the last constrained_dynamics(): of joint frame's
+/// origin, in J axes.
 void read_joint_loads(const Model& forest, const Kinematics& bodies, const ConstrainedWorkspace& workspace,
                       std::vector<Wrench>& out);
 

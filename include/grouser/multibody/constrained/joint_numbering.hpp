@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// In which order a banded solver takes the joints of a forest. Two joints are neighbours if a body carries both; the
-// bandwidth of a numbering is the largest distance between neighbours in it.
+// In which order a banded solver takes the joints of a forest. Two joints are neighbours if a body carries
+// both; the bandwidth of a numbering is the largest distance between neighbours in it.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -9,8 +9,9 @@
 
 namespace grouser {
 
-/// given: as the file has them. worst: the first two neighbours at both ends. rcm: reverse Cuthill & McKee (1969;
-/// George 1971). mbid: the least bandwidth there is, by iterative deepening (Del Corso & Manzini 1999).
+/// given: as the file has them. worst: the first two neighbours at both ends. rcm: reverse Cuthill & McKee
+/// (1969; George 1971). mbid: the least bandwidth there is, by iterative deepening (Del Corso & Manzini
+/// 1999).
 enum class Numbering { given, worst, rcm, mbid };
 const char* to_string(Numbering);
 

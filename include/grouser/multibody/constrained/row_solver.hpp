@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// By which product and solver the multipliers of constrained coordinates are found (Wachlin 2018, chapters 3 and 4, and
-// ours), by name. The default is the best; the others are there for comparison.
+// By which product and solver the multipliers of constrained coordinates are found (Wachlin 2018, chapters
+// 3 and 4, and ours), by name. The default is the best; the others are there for comparison.
 #pragma once
 
 namespace grouser {

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A planar four-bar linkage in closed form: how its coupler and its follower stand and move when its driver does.
+// A planar four-bar linkage in closed form: how its coupler and its follower stand and move when its driver
+// does.
 //
-// In the plane across the axes, with the driver's hinge as origin and complex numbers e^(i angle) for turns about the driver's axis:
+// In the plane across the axes, with the driver's hinge as origin and complex numbers e^(i angle) for turns
+// about the driver's axis:
 //   e^(i t) arm + e^(i l) link = base + e^(i m) lever
-// where t, l and m are how far driver, coupler and follower have turned from the joints' zero angles. With u = e^(i l) link,
-// v = e^(i m) lever, C = e^(i t) arm, primes for derivatives by t and x for the cross product (Norton, *Design of Machinery*, chapters 4, 6 and 7):
-//   u = a D + h (i D),   D = base - C,   a = (|u|^2 - |v|^2 + |D|^2)/(2 |D|^2),   h = +-sqrt(|u|^2/|D|^2 - a^2),   v = u - D
-//   l' = -(C' . v)/(u x v),                                         m' = -(C' . u)/(u x v)
-//   l'' = (-C'' . v + l'^2 u . v - m'^2 |v|^2)/(u x v),             m'' = (-C'' . u + l'^2 |u|^2 - m'^2 u . v)/(u x v)
+// where t, l and m are how far driver, coupler and follower have turned from the joints' zero angles. With
+// u = e^(i l) link, v = e^(i m) lever, C = e^(i t) arm, primes for derivatives by t and x for the cross
+// product (Norton, *Design of Machinery*, chapters 4, 6 and 7):
+//   u = a D + h (i D),   D = base - C,   v = u - D
+//   a = (|u|^2 - |v|^2 + |D|^2)/(2 |D|^2),   h = +-sqrt(|u|^2/|D|^2 - a^2)
+//   l' = -(C' . v)/(u x v),                               m' = -(C' . u)/(u x v)
+//   l'' = (-C'' . v + l'^2 u . v - m'^2 |v|^2)/(u x v),   m'' = (-C'' . u + l'^2 |u|^2 - m'^2 u . v)/(u x v)
 // The sign of h is the branch that the linkage is on, and only a dead point, u x v = 0, leads to the other.
 #pragma once
 #include "grouser/math/elementary.hpp"
@@ -35,7 +39,8 @@ FourBarPose place_bars(const FourBar&, math::SinCos driver, math::SinCos coupler
 /// By how much the ends of link and lever are apart, m.
 double open_by(const FourBar&, const FourBarPose&);
 
-/// By how much the joints' angles must change so that link and lever meet on the linkage's branch; and the pose with it.
+/// By how much the joints' angles must change so that link and lever meet on the linkage's branch; and the
+/// pose with it.
 struct FourBarMove {
   double coupler = 0.0, follower = 0.0;  ///< rad
 

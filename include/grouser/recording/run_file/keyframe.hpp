@@ -25,8 +25,9 @@ struct KeyframeData {
   bool full = true;                   ///< the first one must be
 };
 
-/// True for keyframes 0, 1, 2, 3, 4, 6, 8, 12, 16, ...: full keyframes at intervals that grow with the run keep the file small, and
-/// what lies between a keyframe and the last full one is at most a third of the run so far.
+/// True for keyframes 0, 1, 2, 3, 4, 6, 8, 12, 16, ...: full keyframes at intervals that grow with the run
+/// keep the file small, and what lies between a keyframe and the last full one is at most a third of the
+/// run so far.
 bool full_keyframe_due(std::size_t keyframe_number);
 
 struct StoredTile {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tables that are longer than memory, written a few rows at a time: the layout of write_table_hdf5(), its columns in chunks and texts
-// deflated. The same rows give the same bytes, however they are handed over.
+// Tables that are longer than memory, written a few rows at a time: the layout of write_table_hdf5(), its
+// columns in chunks and texts deflated. The same rows give the same bytes, however they are handed over.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -26,7 +26,8 @@ struct TableAxis {
 
 class TableStream {
  public:
-  /// Makes the file under another name; it appears at close(). Throws RunError (cannot be written) or InputError (no place).
+  /// Makes the file under another name; it appears at close(). Throws RunError (cannot be written) or
+  /// InputError (no place).
   TableStream(const std::filesystem::path& path, std::vector<StreamColumn> columns, std::uint64_t rows,
               const std::vector<std::pair<std::string, std::string>>& attributes,
               const std::vector<TableAxis>& axes = {});

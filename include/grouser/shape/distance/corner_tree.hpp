@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The corners of a mesh in a hierarchy of balls, in the frame of its body, and the faces about each of them. Whoever finds depths fast
-// looks for corners below a surface: there are half as many as faces.
+// The corners of a mesh in a hierarchy of balls, in the frame of its body, and the faces about each of
+// them. Whoever finds depths fast looks for corners below a surface: there are half as many as faces.
 #pragma once
 #include <span>
 #include <vector>

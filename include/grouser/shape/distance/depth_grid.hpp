@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Depths below a surface, known beforehand on a coarse grid. A depth changes by no more than its point moves, so that the one at the
-// nearest cell's middle bounds it from both sides at any place: whoever asks only whether a ball is clear of a body often needs no more.
+// Depths below a surface, known beforehand on a coarse grid. A depth changes by no more than its point
+// moves, so that the one at the nearest cell's middle bounds it from both sides at any place: whoever asks
+// only whether a ball is clear of a body often needs no more.
 #pragma once
 #include <array>
 #include <limits>

@@ -21,7 +21,8 @@ struct SurfaceDepth {
 /// A surface that can bound its distance to any point cheaply.
 class QuickSurface {
  public:
-  /// Appends all corners of a mesh, at the pose X, whose depths are -skin or more, m, and a few others near the surface.
+  /// Appends all corners of a mesh, at the pose X, whose depths are -skin or more, m, and a few others near
+  /// the surface.
   virtual void find_corners(const CornerTree& tree, const RigidTransform& X, double skin,
                             std::vector<int>& vertices) const = 0;
   /// Finds the depth of a point, as SurfaceDistance::depth_at(). Returns false, with nothing found, if it is
@@ -35,7 +36,8 @@ class QuickSurface {
 class SurfaceDistance {
  public:
   virtual ~SurfaceDistance() = default;
-  /// hint: a face that may be near, such as the last answer's, which spares work and changes nothing; -1: none.
+  /// hint: a face that may be near, such as the last answer's, which spares work and changes nothing; -1:
+  /// none.
   virtual SurfaceDepth depth_at(const Vec3& p, int hint = -1) const = 0;
   /// Cheap bounds of that depth; unbounded if the exact depth is as cheap.
   virtual DepthBounds bounds_at(const Vec3&) const { return {}; }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The convex hull of points: the smallest convex body that holds them all, as flat faces of any number of corners.
-// Barber, Dobkin & Huhdanpaa 1996, "The quickhull algorithm for convex hulls", ACM TOMS 22(4): points farthest outside
-// first, faces with a thickness. Points closer to a face than kHullSkin of the points' extent count as on it,
-// so that points of one plane make one face, whatever their rounding.
+// The convex hull of points: the smallest convex body that holds them all, as flat faces of any number of
+// corners. Barber, Dobkin & Huhdanpaa 1996, "The quickhull algorithm for convex hulls", ACM TOMS 22(4):
+// points farthest outside first, faces with a thickness. Points closer to a face than kHullSkin of the
+// points' extent count as on it, so that points of one plane make one face, whatever their rounding.
 #pragma once
 #include <span>
 #include <string>

@@ -8,7 +8,8 @@
 namespace grouser {
 
 TriangleMesh box_mesh(const Vec3& size);
-/// An octahedron whose faces are parted `levels` times in four, its vertices on the sphere: 8 * 4^levels faces.
+/// An octahedron whose faces are parted `levels` times in four, its vertices on the sphere: 8 * 4^levels
+/// faces.
 TriangleMesh ball_mesh(double radius, int levels);
 /// A point of a section: at which height, how far from the axis, m.
 struct SectionPoint {
@@ -16,8 +17,9 @@ struct SectionPoint {
 };
 /// Whether a section returns to its first point.
 bool is_ring(std::span<const SectionPoint> section);
-/// A surface of revolution whose section runs from bottom to top; ends on the axis are closed, others get a flat cap.
-/// Sections that return to their first point make a ring (a torus). sectors: around the axis, at least 3.
+/// A surface of revolution whose section runs from bottom to top; ends on the axis are closed, others get a
+/// flat cap. Sections that return to their first point make a ring (a torus). sectors: around the axis, at
+/// least 3.
 TriangleMesh turned_mesh(std::span<const SectionPoint> section, int sectors);
 TriangleMesh rod_mesh(double radius, double length, int sectors);
 TriangleMesh cone_mesh(double radius, double height, int sectors);

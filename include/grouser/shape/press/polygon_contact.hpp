@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The Polygonal Contact Model (Krenn & Hirzinger 2009, section II.B; G. Hippmann 2004, "An algorithm for compliant contact between
-// complexly shaped bodies", Multibody Syst. Dyn. 12): two bodies of any form, one of which carries an elastic layer
-// on its polygons, the other being rigid. Per polygon
+// The Polygonal Contact Model (Krenn & Hirzinger 2009, section II.B; G. Hippmann 2004, "An algorithm for
+// compliant contact between complexly shaped bodies", Multibody Syst. Dyn. 12): two bodies of any form, one
+// of which carries an elastic layer on its polygons, the other being rigid. Per polygon
 //   F_N = c_N s + d_N min(1, |s|/s_d0) v_N, never pulling                                   (1)
-//   F_T = c_T (r - r_0) + d_T v_T while it sticks, up to mu_stick F_N; mu_slip F_N against v_T while it slides  (2)
+//   F_T = c_T (r - r_0) + d_T v_T while it sticks, up to mu_stick F_N;                      (2)
+//         mu_slip F_N against v_T while it slides
 // A part of a polygon that comes below the surface while it sticks has no stretch yet: r - r_0 is the mean
 // over its area, so that the force goes on without a step and the layer gains no energy; what leaves the
 // surface takes its share along. v_N is the rate of that depth, and the damper pushes where the depth falls:
@@ -11,12 +12,13 @@
 // surface. Between the corners of a polygon it is taken as linear, and a polygon at the patch's border counts
 // as far as s > 0: that is the border which the paper approaches by refining its polygons, and lets the force
 // change without jumps as bodies move. Two forms of (1):
-//   by normals   pressure acts along the polygon's own normal, as in the paper. Its force is that of a fluid whose pressure is
-//                c_N s: by the divergence theorem the gradient of  integral of c_N s over the overlap  where s is the true depth.
-//                Forces are continuous in any motion.
+//   by normals   pressure acts along the polygon's own normal, as in the paper. Its force is that of a
+//                fluid whose pressure is c_N s: by the divergence theorem the gradient of  integral of c_N
+//                s over the overlap  where s is the true depth. Forces are continuous in any motion.
 //   by energy    each corner is pushed along the direction in which its depth falls: the exact gradient of
-//                1/2 integral of c_N s^2 over the polygons. Nothing is gained by any motion to rounding; where the nearest
-//                side changes (deep in a body, along its edges) single corners change their direction at once.
+//                1/2 integral of c_N s^2 over the polygons. Nothing is gained by any motion to rounding;
+//                where the nearest side changes (deep in a body, along its edges) single corners change
+//                their direction at once.
 #pragma once
 #include <limits>
 #include <memory>
@@ -39,7 +41,8 @@ struct PolygonLaw {
   double mu_stick = 0.0, mu_slip = 0.0;
   double stick_speed = 1e-3;  ///< v_T0, m/s: what slides sticks again below it
 
-  /// All polygons' dampers together, N s/m, across the surface as well as along it: what a step of a light body bears.
+  /// All polygons' dampers together, N s/m, across the surface as well as along it: what a step of a light
+  /// body bears.
   double most_damper = std::numeric_limits<double>::infinity();
   PolygonForm form =
       PolygonForm::by_energy;  ///< the default by its error of energy, 200 times smaller (docs/meshes.md)
@@ -100,8 +103,8 @@ struct PolygonLoads {
 /// Two bodies. Holds buffers, so that a step allocates nothing once a patch of the largest size was there.
 class PolygonContact {
  public:
-  /// rigid: closed, as a mesh or as the section of a surface of revolution. polygons: closed too; edges should be shorter than the
-  /// patches that matter (with_short_edges()).
+  /// rigid: closed, as a mesh or as the section of a surface of revolution. polygons: closed too; edges
+  /// should be shorter than the patches that matter (with_short_edges()).
   PolygonContact(std::shared_ptr<const SurfaceDistance> rigid, std::shared_ptr<const MeshDistance> polygons);
 
   /// Polygons in contact, in the order of their numbers, with their elastic forces.
@@ -118,8 +121,8 @@ class PolygonContact {
                             std::vector<PolygonAnchor>& anchors);
 
  private:
-  /// A point of the polygons' body when its depth was last found. A depth changes by no more than its point has moved and the rigid
-  /// surface has changed.
+  /// A point of the polygons' body when its depth was last found. A depth changes by no more than its point
+  /// has moved and the rigid surface has changed.
   struct LastDepth {
     Vec3 at = Vec3::Constant(1e300);  // in the rigid body's frame
     double depth = 0.0, way = 0.0;    // the latter of the rigid surface then
@@ -163,7 +166,8 @@ class PolygonContact {
   std::shared_ptr<const MeshDistance> polygons_;
   std::vector<Corner> corners_;
   std::vector<LastDepth> nodes_;  // of the middles of the tree's boxes
-  /// Faces, or corners, that may touch before a point of either body has moved by more than the skin, and where they were found.
+  /// Faces, or corners, that may touch before a point of either body has moved by more than the skin, and
+  /// where they were found.
   struct Listed {
     std::vector<int> numbers;
     RigidTransform X;

@@ -9,8 +9,9 @@
 
 namespace grouser {
 
-/// Heights of the ground, shapes apart, on the cells of `memory`: the rectangle of all tiles that were written. Throws
-/// InputError, naming `place`, where nothing was written or the rectangle has more cells than a heightfield may.
+/// Heights of the ground, shapes apart, on the cells of `memory`: the rectangle of all tiles that were
+/// written. Throws InputError, naming `place`, where nothing was written or the rectangle has more cells
+/// than a heightfield may.
 Heightfield deformed_ground(const Terrain& terrain, const GroundMemory& memory, const std::string& place);
 
 /// The ground of a run's last keyframe. Throws InputError.

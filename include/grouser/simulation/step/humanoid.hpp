@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A robot on two feet under whole-body control, put on a world's joints and soles; what is remembered and watched while it moves.
+// A robot on two feet under whole-body control, put on a world's joints and soles; what is remembered and
+// watched while it moves.
 #pragma once
 #include <array>
 #include <memory>

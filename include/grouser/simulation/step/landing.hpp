@@ -6,7 +6,8 @@
 //   struck       it has come to rest on its feet, but its hull touched something before
 //   upright      it has come to rest on its feet, and its hull touched nothing
 //   timed_out    the duration is over
-// At rest: for `rest_hold` its root was slower than `rest_speed` and `rest_spin`, and something of it touched.
+// At rest: for `rest_hold` its root was slower than `rest_speed` and `rest_spin`, and something of it
+// touched.
 #pragma once
 #include "grouser/base/packed.hpp"
 #include "grouser/simulation/step/element_memory.hpp"

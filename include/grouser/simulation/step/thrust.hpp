@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A descent engine that is cut off at touchdown: a force along the z axis of the lander's root body, through its origin,
-//   F(t) = F until `delay` after something of the lander first touches, from then on F exp(-(t - t_off)/tail)      (tail 0: none)
-// Engines are cut by a probe below the feet or by the first foot, and tail off over tenths of a second, which presses a bouncing
-// lander on or turns it over (W. F. Rogers, NASA TN D-6850, 1972). Mass and jet are left out: the fuel of the last second is nothing
-// of a lander's mass, and what a jet does to the ground is another matter.
+// A descent engine that is cut off at touchdown: a force along the z axis of the lander's root body,
+// through its origin,
+//   F(t) = F until `delay` after something of the lander first touches,
+//          from then on F exp(-(t - t_off)/tail)      (tail 0: none)
+// Engines are cut by a probe below the feet or by the first foot, and tail off over tenths of a second,
+// which presses a bouncing lander on or turns it over (W. F. Rogers, NASA TN D-6850, 1972). Mass and jet
+// are left out: the fuel of the last second is nothing of a lander's mass, and what a jet does to the
+// ground is another matter.
 #pragma once
 #include "grouser/simulation/step/element_memory.hpp"
 

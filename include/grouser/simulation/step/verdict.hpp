@@ -12,8 +12,8 @@
 namespace grouser {
 
 struct Verdict {
-  std::string
-      name;  ///< success, failure (of the scenario's own goals), out, tipped, hung_up, slid_off, stuck, timed_out
+  /// success, failure (of the scenario's own goals), out, tipped, hung_up, slid_off, stuck, timed_out
+  std::string name;
   double time = 0.0;   ///< when the verdict was found, s
   std::string reason;  ///< one sentence with the numbers
 };

@@ -87,7 +87,8 @@ struct ContactMotion {
   double share = 1.0;
   /// Share of the damping of wheel and ground that acts, less than 1 on a wheel's flank (flank_damping())
   double damping = 1.0;
-  /// Angle about the axle from the contact's lowest point to a grouser in front of it, rad; unset: the mean over a turn
+  /// Angle about the axle from the contact's lowest point to a grouser in front of it, rad; unset: the mean
+  /// over a turn
   double phase = kUnset;
 };
 

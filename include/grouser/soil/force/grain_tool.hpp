@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A tool or foot of rigid faces in ground of resistive force theory (soil/laws/rft.hpp): a blade, a scoop made of blades, a
-// footpad with its edge. Its surface is a list of elements, each of which feels
+// A tool or foot of rigid faces in ground of resistive force theory (soil/laws/rft.hpp): a blade, a scoop
+// made of blades, a footpad with its edge. Its surface is a list of elements, each of which feels
 //   dF = m xi_n d a(n, e) dA - lambda rho v_n^2 n dA   where its real velocity leads, v_n = v . n > 0
-// with d its depth below the ground (the plane that touches it at the tool), lambda = 1.1 (plates dragged level: Agarwal,
-// Karsai, Goldman & Kamrin, Science Advances 7, 2021). So tilt, edges and sides need nothing of their own.
+// with d its depth below the ground (the plane that touches it at the tool), lambda = 1.1 (plates dragged
+// level: Agarwal, Karsai, Goldman & Kamrin, Science Advances 7, 2021). So tilt, edges and sides need
+// nothing of their own.
 //
-// The law knows directions of motion only, and at rest nothing. So the direction e is a state, as under a wheel (contact.hpp):
-// a displacement w of the tool, linear and angular, that grows with motion and fades with distance covered,
+// The law knows directions of motion only, and at rest nothing. So the direction e is a state, as under a
+// wheel (contact.hpp): a displacement w of the tool, linear and angular, that grows with motion and fades
+// with distance covered,
 //   dw/dt = (v, omega) - w V/l,   V = sqrt(v^2 + R^2 omega^2)
-// with R half the tool's size. e is the direction in which w moves the element, and m = |w|/l, at most 1: force builds up
-// over the length l (K of the soil, else 10 mm; assumed), damped over 20 ms (assumed), and a tool that stands
-// keeps what holds it. Not modelled: ground that the tool has moved (it keeps no ruts and carries nothing
-// away), and faces in each other's shadow.
+// with R half the tool's size. e is the direction in which w moves the element, and m = |w|/l, at most 1:
+// force builds up over the length l (K of the soil, else 10 mm; assumed), damped over 20 ms (assumed), and
+// a tool that stands keeps what holds it. Not modelled: ground that the tool has moved (it keeps no ruts
+// and carries nothing away), and faces in each other's shadow.
 #pragma once
 #include <span>
 #include <vector>

@@ -10,10 +10,11 @@
 // where the plastic sinkage z_p grows as much as the limit asks (return mapping). A damper acts on the rate
 // of u:
 //   c = c_p s^2 + c_g e^2
-// s is the pad's share of that rate and e that of the ground's spring: N'/u' over k_p and over A k_e. Soil's c_g is its damping
-// per area times what touches. Soil that flows keeps its strength at any speed, as dry grains do: e is then near 0, and so the
-// damper, an assumed number, has no part in how deep a foot or a lander comes (without it spheres stop in glass beads at 0.93 of
-// the measured depth: tests/simulation/impacts_test.cpp). Damping is full from `damping_ramp` on. The normal force never pulls.
+// s is the pad's share of that rate and e that of the ground's spring: N'/u' over k_p and over A k_e.
+// Soil's c_g is its damping per area times what touches. Soil that flows keeps its strength at any speed,
+// as dry grains do: e is then near 0, and so the damper, an assumed number, has no part in how deep a foot
+// or a lander comes (without it spheres stop in glass beads at 0.93 of the measured depth:
+// tests/simulation/impacts_test.cpp). Damping is full from `damping_ramp` on. The normal force never pulls.
 //
 // Tangential direction: a spring on the shear displacement j and a damper, limited together to the strength:
 //   hard: S = friction N, stiffness 0.7 of the normal one (Mindlin 1949: 0.67 to 1)
@@ -25,20 +26,23 @@
 // & Berryman, Mech. Materials 24, 1996; one that falls with it at constant displacement has a loaded foot
 // creep down a slope with each change of its load.)
 //
-// A foot has three things more. A ball of radius r is pressed in with a growing area: each of its rings of height h above the
-// lowest point is a plate at depth z - h, so that on p = k z^n with w = max(0, z - r)
-//   N(z) = 2 pi k (r z^(n+1)/(n+1) - (z^(n+2) - w^(n+2))/((n+1)(n+2))),   A(z) = pi (2 r z - z^2), pi r^2 from z = r on
-// in place of A k z^n (pad_curve.hpp). Its unloading keeps the stiffness A k_e of the whole disc, so that the elastic work
-// stays a closed form; that part of its depth is a hundredth. Grousers of height h under a plate of width b add the edges'
-// shear to the strength, cohesion (1 + 2 h/b) and friction (1 + 0.64 (h/b) arccot(h/b)) (grouser_side_shear.hpp; a round
-// plate's b is its diameter). A sole that is fixed to its leg is many such pads, each with a share of the area.
+// A foot has three things more. A ball of radius r is pressed in with a growing area: each of its rings of
+// height h above the lowest point is a plate at depth z - h, so that on p = k z^n with w = max(0, z - r)
+//   N(z) = 2 pi k (r z^(n+1)/(n+1) - (z^(n+2) - w^(n+2))/((n+1)(n+2)))
+//   A(z) = pi (2 r z - z^2), pi r^2 from z = r on
+// in place of A k z^n (pad_curve.hpp). Its unloading keeps the stiffness A k_e of the whole disc, so that
+// the elastic work stays a closed form; that part of its depth is a hundredth. Grousers of height h under a
+// plate of width b add the edges' shear to the strength, cohesion (1 + 2 h/b) and friction (1 + 0.64 (h/b)
+// arccot(h/b)) (grouser_side_shear.hpp; a round plate's b is its diameter). A sole that is fixed to its leg
+// is many such pads, each with a share of the area.
 //
-// On soil of resistive force theory (soil/laws/rft.hpp) the plate's curve is 0.87574 xi_n A (z + e), a ball's the rings of the
-// same with n = 1; e is the depth that `cohesion_share` counts (cohesion_depth()). The strength along the surface is the friction of
-// the pad's own surface; with grousers it is that of soil on soil, tan(phi), with the edges' factors on
-// friction, and on the share of the cohesion that counts, above. There is no damper, and soil that is pushed
-// aside as it flows adds lambda rho v_n^2 on the area, lambda = 1.4 (a sphere dropped on sand), with v_n
-// along the pad's normal, of a ball along each ring's own.
+// On soil of resistive force theory (soil/laws/rft.hpp) the plate's curve is 0.87574 xi_n A (z + e), a
+// ball's the rings of the same with n = 1; e is the depth that `cohesion_share` counts (cohesion_depth()).
+// The strength along the surface is the friction of the pad's own surface; with grousers it is that of soil
+// on soil, tan(phi), with the edges' factors on friction, and on the share of the cohesion that counts,
+// above. There is no damper, and soil that is pushed aside as it flows adds lambda rho v_n^2 on the area,
+// lambda = 1.4 (a sphere dropped on sand), with v_n along the pad's normal, of a ball along each ring's
+// own.
 //
 // The elastic and plastic works are closed forms of the memory, so that the energy balance
 //   d(stored) + (normal + tangential dissipation) dt = work done on the pad

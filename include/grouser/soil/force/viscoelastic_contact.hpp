@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A point of a body on viscoelastic ground (soil/laws/viscoelastic.hpp), in two forms: the step form advances the memory over a
-// step, the rate form gives the memory's rates. A point that parts from the ground below the surface leaves a dent that closes by
-// itself, at k_v/c_v; one above the surface as it was before any contact finds fresh ground. There is no adhesion.
+// A point of a body on viscoelastic ground (soil/laws/viscoelastic.hpp), in two forms: the step form
+// advances the memory over a step, the rate form gives the memory's rates. A point that parts from the
+// ground below the surface leaves a dent that closes by itself, at k_v/c_v; one above the surface as it was
+// before any contact finds fresh ground. There is no adhesion.
 //
 // Step form, over dt from the depth u_0 to u_1. The dent is exact for a depth that grows evenly:
-//   e_1 = e_0 E + s (u_1 - u_0 E - (u_1 - u_0)(1 - E)/a),   a = (k_e + k_v) dt/c_v,  E = exp(-a),  s = k_e/(k_e + k_v)
+//   e_1 = e_0 E + s (u_1 - u_0 E - (u_1 - u_0)(1 - E)/a)
+//   a = (k_e + k_v) dt/c_v,   E = exp(-a),   s = k_e/(k_e + k_v)
 // and the bristles take their own sliding implicitly:
 //   z_1 = (z_0 + dt v)/(1 + dt sigma_0 |v|/g)
 // The change of the force along the surface with the step's velocity is registered as a damper

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Soil between the grousers of a track or wheel also shears along its two sides. Bekker 1969 (and Wong, "Theory of Ground
-// Vehicles"; both from memory, not looked up) has the largest thrust of a plate of width b and length l with grousers of
-// height h as
+// Soil between the grousers of a track or wheel also shears along its two sides. Bekker 1969 (and Wong,
+// "Theory of Ground Vehicles"; both from memory, not looked up) has the largest thrust of a plate of width
+// b and length l with grousers of height h as
 //   H = b l c (1 + 2 h/b) + W tan(phi) (1 + 0.64 (h/b) arccot(h/b))
-// The sides stand along the heading: they add thrust and no side force. A file gives the share of that gain that counts,
-// 0 (default) to 1.
+// The sides stand along the heading: they add thrust and no side force. A file gives the share of that gain
+// that counts, 0 (default) to 1.
 #pragma once
 #include "grouser/math/elementary.hpp"
 #include "grouser/soil/laws/soil_number.hpp"

@@ -4,8 +4,8 @@
 //   sigma = p(r cos theta - r cos theta_1)          (in front of theta_m)
 //   sigma = front stress at theta_e                 (behind theta_m)
 //   theta_e = theta_1 - (theta - theta_2)/(theta_m - theta_2) (theta_1 - theta_m)
-// theta_1: entry angle, theta_2: exit angle (<= 0). So the arc falls into pairs of equal stress: with u from 0
-// at both of its ends to 1 at theta_m,
+// theta_1: entry angle, theta_2: exit angle (<= 0). So the arc falls into pairs of equal stress: with u
+// from 0 at both of its ends to 1 at theta_m,
 //   theta_front = theta_1 - u (theta_1 - theta_m)
 //   theta_rear = theta_2 + u (theta_m - theta_2)
 // Each law is a template over the vector level and its batch of numbers.

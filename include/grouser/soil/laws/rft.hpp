@@ -18,15 +18,15 @@
 //   xi_n = (p - s c N_c)/(0.87574 z)
 //
 // On top of it, our own:
-// - The stress is split along n, a = -a_n n + a_t. It never pulls (a_n >= 0), never rubs along with the motion
-//   (the part of a_t along the sliding is dropped where it would), and |a_t| <= mu a_n.
+// - The stress is split along n, a = -a_n n + a_t. It never pulls (a_n >= 0), never rubs along with the
+//   motion (the part of a_t along the sliding is dropped where it would), and |a_t| <= mu a_n.
 // - "Leads" has a soft edge, w = clamp(1/2 + v . n/(2 eps), 0, 1), eps = 0.2: the force is continuous. A
 //   receding element pushes no more than its friction takes: no motion is given power.
 // - The lift of what ploughs saturates with depth (the law's own limit: depths up to the intruder's width):
 //   with q = max(0, n_h . v_h) of the horizontal parts and x = d/d_s, the vertical part is multiplied by
 //     1 - q + q s(x),   s = (6 + x)/(6 + 4 x + x^2)
-//   x s goes to 1 as 1 - exp(-x) does and agrees with it to third order in x. It still takes any power that the
-//   horizontal part gives.
+//   x s goes to 1 as 1 - exp(-x) does and agrees with it to third order in x. It still takes any power that
+//   the horizontal part gives.
 // Fast motion adds -lambda rho v_n^2 n to the stress (Agarwal, Karsai, Goldman & Kamrin, Science Advances 7,
 // 2021).
 #pragma once

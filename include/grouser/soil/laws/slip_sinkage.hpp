@@ -6,11 +6,11 @@
 // branch has the same form, as CMU's 3d-terramechanics sets use it. n is continuous at s = 0 with a kink
 // there. Depths are below 1 m, so a larger n means a softer soil.
 //
-// A wheel that slides sideways digs too (measured: CMU's smooth wheel sinks three times as deep at a slip angle of 75
-// degrees as straight ahead). With the slips of WheelRunning,
+// A wheel that slides sideways digs too (measured: CMU's smooth wheel sinks three times as deep at a slip
+// angle of 75 degrees as straight ahead). With the slips of WheelRunning,
 //   n = ... + n1'' slip_y^2 / (1 + slip_y^2)
-// For a wheel that rolls without slip the last factor is sin^2 of the slip angle: smooth at 0, at most 1. The form is ours,
-// after that of the driven branch.
+// For a wheel that rolls without slip the last factor is sin^2 of the slip angle: smooth at 0, at most 1.
+// The form is ours, after that of the driven branch.
 #pragma once
 #include "grouser/math/plain_level.hpp"
 #include "grouser/soil/laws/soil_number.hpp"

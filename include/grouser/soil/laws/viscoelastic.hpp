@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ground that yields and creeps, as bodies that land on it feel it at a point (J. T. Wachlin, "Computational improvements of a
-// multibody dynamic simulation algorithm applied to a landing event simulation of a flexible legged Europa lander", M.S. thesis,
-// Georgia Institute of Technology, 2018, section 6.2.2).
+// Ground that yields and creeps, as bodies that land on it feel it at a point (J. T. Wachlin,
+// "Computational improvements of a multibody dynamic simulation algorithm applied to a landing event
+// simulation of a flexible legged Europa lander", M.S. thesis, Georgia Institute of Technology, 2018,
+// section 6.2.2).
 //
-// Along the normal a standard linear solid, (6.1) to (6.3): a spring k_e in series with a spring k_v and a damper c_v side by
-// side. With the depth u = e_e + e_v,
+// Along the normal a standard linear solid, (6.1) to (6.3): a spring k_e in series with a spring k_v and a
+// damper c_v side by side. With the depth u = e_e + e_v,
 //   F = k_e (u - e_v) >= 0,   c_v de_v/dt = F - k_v e_v
 // so at first the ground is as stiff as k_e, and in the long run as k_e k_v/(k_e + k_v).
 //
-// Along the surface the friction of Canudas de Wit, Olsson, Astrom & Lischinsky (IEEE Transactions on Automatic Control 40, 1995;
-// LuGre), (6.4) to (6.6), with the bristles' deflection z a vector in the tangent plane and v the velocity in it:
+// Along the surface the friction of Canudas de Wit, Olsson, Astrom & Lischinsky (IEEE Transactions on
+// Automatic Control 40, 1995; LuGre), (6.4) to (6.6), with the bristles' deflection z a vector in the
+// tangent plane and v the velocity in it:
 //   dz/dt = v - sigma_0 |v| z/g(v),   g = mu_k + (mu_s - mu_k) exp(-(|v|/v_s)^alpha)
 //   F_t = F (sigma_0 z + sigma_1 dz/dt + sigma_2 v)
 // The forces are per newton of normal force, so sigma_0 is in 1/m, sigma_1 and sigma_2 in s/m.
 //
-// The thesis prints sigma_0 = 0.0015, with which z has to grow to tens or hundreds of metres before Coulomb's friction is there:
-// friction is viscous, and nothing holds on a slope. So there are two readings:
+// The thesis prints sigma_0 = 0.0015, with which z has to grow to tens or hundreds of metres before
+// Coulomb's friction is there: friction is viscous, and nothing holds on a slope. So there are two
+// readings:
 //   as_printed  the numbers of the file
 //   consistent  sigma_0 = mu_s/(2 mm): full friction after some 2 mm; sigma_1 = 2 sqrt(sigma_0/g0) - sigma_2
 //               (critical damping of a mass held by its own weight in the gravity g0), at least 0 and at most

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A wheel on ground of resistive force theory (soil/laws/rft.hpp): its surface is integrated element by element.
+// A wheel on ground of resistive force theory (soil/laws/rft.hpp): its surface is integrated element by
+// element.
 //
 // Soil between close grousers turns with the wheel, which a sum over plates does not know. So the force is
 //   F = chi F_envelope + (1 - chi) F_plates,   chi = min(1, h tan(45 deg + phi/2) / gap)
@@ -11,21 +12,23 @@
 //
 // Behind a wheel whose surface runs at r omega the free surface falls by
 //   dh = (r omega)^2 / g
-// (Agarwal, Karsai, Goldman & Kamrin, Science Advances 7, 2021): on the half of the arc that the surface moves to, depths
-// count from there. At r omega = 0 it is the law without.
+// (Agarwal, Karsai, Goldman & Kamrin, Science Advances 7, 2021): on the half of the arc that the surface
+// moves to, depths count from there. At r omega = 0 it is the law without.
 //
-// Ground that was pressed before, by a wheel or in the rut that it runs in, goes on from the depth that it was pressed to:
-// with z_p that depth, and d the depth below the ground as it is now, an element counts
+// Ground that was pressed before, by a wheel or in the rut that it runs in, goes on from the depth that it
+// was pressed to: with z_p that depth, and d the depth below the ground as it is now, an element counts
 //   min(d + z_p, d k_e/(0.87574 xi_n))
 // as the other law does (soil/laws/unloading.hpp); a plate pressed twice is a plate pressed once. A wheel
 // that slips does not press its rut, it digs it: surfaces that graze carry an eighth of what pressing ones
 // do. Ground keeps the largest pressure that it carried, so z_p is the depth at which a plate has that
 // pressure,
-//   z_p = min(rut, max(a_n d)/0.87574)   over the cylinder in untouched ground, its lowest point at the rut's depth.
-// Our own assumption: the ground remembers the rut's depth alone, so the wheel that made it is taken to have moved as the
-// one that is in it now.
+//   z_p = min(rut, max(a_n d)/0.87574)   over the cylinder in untouched ground, its lowest point at the
+//                                        rut's depth.
+// Our own assumption: the ground remembers the rut's depth alone, so the wheel that made it is taken to
+// have moved as the one that is in it now.
 //
-// Frame and signs as in wheel_reaction.hpp; all lengths, slips and sinkages refer to the radius over the tips.
+// Frame and signs as in wheel_reaction.hpp; all lengths, slips and sinkages refer to the radius over the
+// tips.
 #pragma once
 #include "grouser/soil/laws/soil_number.hpp"
 
@@ -83,8 +86,8 @@ WheelReaction rft_reaction_on(SimdLevel level, const RftWheel& wheel, const RftM
 /// Depth that the ground of a rut keeps: z_p above, m.
 double rft_pressed_depth(const RftWheel& wheel, const RftMotion& motion, double rut, int points);
 
-/// By the slip state in `running`; the forces scale with its width_fraction. Its sinkage is that of the tips below the
-/// ground as it is now.
+/// By the slip state in `running`; the forces scale with its width_fraction. Its sinkage is that of the
+/// tips below the ground as it is now.
 WheelReaction rft_reaction(const RftWheel& wheel, const WheelRunning& running, int points);
 
 }  // namespace grouser

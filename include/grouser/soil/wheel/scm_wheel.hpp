@@ -13,8 +13,9 @@ struct ScmOptions {
   ScmWidth width = ScmWidth::wheel;
 };
 
-/// gravity: m/s2. The spring of shear is the soil's own (kShearShare of k_e) and has no damper: whoever takes steps in time
-/// must soften it to what they carry. Throws nothing: the soil and the wheel are checked where they are read.
+/// gravity: m/s2. The spring of shear is the soil's own (kShearShare of k_e) and has no damper: whoever
+/// takes steps in time must soften it to what they carry. Throws nothing: the soil and the wheel are
+/// checked where they are read.
 ScmLaw scm_law(const SoilParams& soil, const WheelGeometry& wheel, double gravity, const ScmOptions& options);
 
 }  // namespace grouser

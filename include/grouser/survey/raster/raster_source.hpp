@@ -6,10 +6,10 @@
 //
 // Heights are returned in metres: the band's scale and offset are applied, its vertical unit is converted.
 // Cells without a height are NaN: not a number, the nodata value of the file and every other that a PDS label
-// states (NULL, MISSING, INVALID, UNKNOWN, DUMMY, NOT_APPLICABLE, saturations, hexadecimal or not), its mask, an
-// alpha band of 0 wherever it stands, anything beyond +-1e30 (HiRISE's null 0xFF7FFFFB = -3.4028227e38, tagged or not, and also ISIS' special
-// values), and ISIS' five special 16-bit values where an ISIS or PDS file holds them or no nodata value is
-// stated.
+// states (NULL, MISSING, INVALID, UNKNOWN, DUMMY, NOT_APPLICABLE, saturations, hexadecimal or not), its
+// mask, an alpha band of 0 wherever it stands, anything beyond +-1e30 (HiRISE's null 0xFF7FFFFB =
+// -3.4028227e38, tagged or not, and also ISIS' special values), and ISIS' five special 16-bit values where
+// an ISIS or PDS file holds them or no nodata value is stated.
 //
 // Rows run from north to south and columns from west to east whatever the axis order of the file: mirrored
 // and transposed rasters are turned while they are read. Only a raster at an angle to its map's axes stays as

@@ -95,8 +95,8 @@ class GroundMemory {
   /// The opposite, only of a memory with layers: values may have either sign. Allocates tiles that were not
   /// reserved.
   void write(int layer, const MemoryRect& rect, std::span<const double> values, TileHint& hint);
-  /// Numbers of some cells of a rectangle, which are given in ascending order, row by row: out[layer][i] is that of cells[i]. A layer
-  /// whose pointer is null is left out.
+  /// Numbers of some cells of a rectangle, which are given in ascending order, row by row: out[layer][i] is
+  /// that of cells[i]. A layer whose pointer is null is left out.
   void gather(const MemoryRect& rect, std::span<const int> cells, std::span<double* const> out,
               TileHint& hint) const;
   /// The opposite, as write() does.
@@ -105,8 +105,9 @@ class GroundMemory {
   /// Call now and then between steps where write() is used: hash() then has less to compute.
   void fold_hashes();
 
-  /// With one layer the sum over touched cells of a hash of (cell, value), updated at each deposit, so reading it is O(1).
-  /// With several the sum over tiles, of which those written since fold_hashes() are computed here.
+  /// With one layer the sum over touched cells of a hash of (cell, value), updated at each deposit, so
+  /// reading it is O(1). With several the sum over tiles, of which those written since fold_hashes() are
+  /// computed here.
   std::uint64_t hash() const { return layers_ == 1 ? hash_ : hash_of_layers(); }
 
   /// For recording: keys of the tiles written since the flags were last cleared, sorted; values row by row

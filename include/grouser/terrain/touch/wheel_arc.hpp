@@ -49,7 +49,8 @@ struct ArcContact {
   /// Point at which the force acts: on the disc's plane through the centre, along the in-plane part of
   /// -gradient
   Vec3 point = Vec3::Zero();
-  /// On a shape that meets the disc's flank: moment about the centre per force that the force at `point` lacks, m
+  /// On a shape that meets the disc's flank: moment about the centre per force that the force at `point`
+  /// lacks, m
   Vec3 couple = Vec3::Zero();
   double rut_depth = 0.0;  ///< plastic sinkage of the ground that the wheel rolls onto, m; 0 on shapes
 
@@ -95,13 +96,13 @@ class WheelGround {
 bool find_wheel_contacts(const Terrain&, const GroundMemory&, std::span<const RigidTransform> shape_poses,
                          std::span<SliceContacts> slices, WheelGround&);
 
-/// Distance of a point from the base surface, negative below it, m, and the direction out of the ground in which it grows. False
-/// outside the ground's extent.
+/// Distance of a point from the base surface, negative below it, m, and the direction out of the ground in
+/// which it grows. False outside the ground's extent.
 bool find_base_distance(const Terrain&, const Vec3& point, double& distance, Vec3& normal);
 
 /// Deepest contact of a sphere with the ground and shapes, for bodies that hang up. ignored_shapes: 1 for
-/// each shape that does not count (those the sphere's own vehicle carries); empty: all count. on_base: whether the
-/// ground itself does.
+/// each shape that does not count (those the sphere's own vehicle carries); empty: all count. on_base:
+/// whether the ground itself does.
 struct SphereContact {
   int surface = 0, material = 0;
   double penetration = 0.0;     ///< m, > 0

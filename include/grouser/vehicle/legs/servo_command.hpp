@@ -30,8 +30,8 @@ inline constexpr std::size_t kMostServoAngles = 96;  ///< of 32 legs; no walker 
 /// The keys of a [[servo_command]] table.
 void visit_keys(KeyVisitor& v, ServoCommand& command);
 
-/// Why servos with these limits do not take the angles; empty if they do. `first`: the number of the first angle. A limit that was rounded to a
-/// real of four bytes is within itself.
+/// Why servos with these limits do not take the angles; empty if they do. `first`: the number of the first
+/// angle. A limit that was rounded to a real of four bytes is within itself.
 std::string angles_refusal(std::span<const double> angles, std::span<const AngleRange> limits,
                            std::size_t first = 0);
 

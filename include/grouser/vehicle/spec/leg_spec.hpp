@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Legs, soles and actuators of a walker's file: `[four_bar]` or `[serial_leg]`, `[[leg]]`, `[[sole]]`, `[[actuator]]`. A [[leg]] that
-// names a wheel is a limb, whose chain is that of the vehicle's own joints.
+// Legs, soles and actuators of a walker's file: `[four_bar]` or `[serial_leg]`, `[[leg]]`, `[[sole]]`,
+// `[[actuator]]`. A [[leg]] that names a wheel is a limb, whose chain is that of the vehicle's own joints.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -13,7 +13,8 @@
 
 namespace grouser {
 
-/// One leg: three motors, the knee's through a four-bar linkage or on the knee itself, and a foot; or a limb with a wheel.
+/// One leg: three motors, the knee's through a four-bar linkage or on the knee itself, and a foot; or a
+/// limb with a wheel.
 struct LegSpec {
   std::string name;
   std::variant<FourBarLegSpec, SerialLimbSpec> dimensions;

@@ -4,19 +4,21 @@
 // `free_length`; each side has its own core.
 //
 //   F = k (x - c) where the piston meets the core, x > c, else 0      c: crushed length, memory
-//   c grows so that F stays at the crush force of the stage in which c lies; it never falls    (one-dimensional plasticity without
-//   hardening; the return mapping is exact for steps in which x does not turn: Simo & Hughes, Computational Inelasticity, 1998, 1.4)
+//   c grows so that F stays at the crush force of the stage in which c lies; it never falls
 //
-// So a crushed strut slides back freely until the piston meets what is left of the core. A second stage with a higher force begins
-// where the first is used up (two-stage cartridges of the Apollo lunar module: W. F. Rogers, NASA TN D-6850, 1972); behind the last
-// the strut is solid and elastic with the same k. A side without a core is solid from the start: a stop. A damper works while the
-// piston is in touch, and never beyond 0 and the crush force.
+// This is one-dimensional plasticity without hardening; the return mapping is exact for steps in which x
+// does not turn (Simo & Hughes, Computational Inelasticity, 1998, 1.4). So a crushed strut slides back freely
+// until the piston meets what is left of the core. A second stage with a higher force begins where the first
+// is used up (two-stage cartridges of the Apollo lunar module: W. F. Rogers, NASA TN D-6850, 1972); behind
+// the last the strut is solid and elastic with the same k. A side without a core is solid from the start: a
+// stop. A damper works while the piston is in touch, and never beyond 0 and the crush force.
 //
-// Instead of cores a strut may have a shock absorber that springs back (an oleo leg; N. S. Currey, Aircraft Landing Gear Design,
-// AIAA 1988, chapters 4 and 5), its two laws by table, linear between their rows:
+// Instead of cores a strut may have a shock absorber that springs back (an oleo leg; N. S. Currey, Aircraft
+// Landing Gear Design, AIAA 1988, chapters 4 and 5), its two laws by table, linear between their rows:
 //
 //   F = S(x) + D(x') + R      S: spring over the stroke x, beyond its ends on with k: stops
-//   R = k (x - a), |R| <= friction of the seals; a follows where it slips, memory      (Coulomb friction by return mapping, as above)
+//   R = k (x - a), |R| <= friction of the seals; a follows where it slips, memory
+//                             (Coulomb friction by return mapping, as above)
 #pragma once
 #include <array>
 #include <string>

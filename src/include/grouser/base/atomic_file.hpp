@@ -18,7 +18,8 @@ std::string read_text_file(const std::filesystem::path& path, std::size_t max_by
 /// pipe, a socket, a link that leads nowhere, a file that a program is writing now.
 std::filesystem::path output_target(const std::filesystem::path& path);
 
-/// Whether a file's name is one of those under which our files are written: a program that was killed may have left it.
+/// Whether a file's name is one of those under which our files are written: a program that was killed may
+/// have left it.
 bool is_temporary_name(const std::filesystem::path& name);
 
 /// Writes text to path through a temporary file in the same folder. Throws InputError (as output_target(), or

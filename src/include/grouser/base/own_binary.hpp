@@ -5,7 +5,8 @@
 
 namespace grouser {
 
-/// The program, or the shared object that holds the library, as the module of Python does. Empty if the system does not say.
+/// The program, or the shared object that holds the library, as the module of Python does. Empty if the
+/// system does not say.
 std::filesystem::path own_binary();
 
 }  // namespace grouser

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Changes values in the text of a TOML file and leaves the rest of it as people wrote it: comments, order, spacing.
+// Changes values in the text of a TOML file and leaves the rest of it as people wrote it: comments, order,
+// spacing.
 #pragma once
 #include <string>
 #include <vector>

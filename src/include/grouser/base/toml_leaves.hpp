@@ -6,7 +6,8 @@
 
 namespace grouser {
 
-/// A value that is no table, at its dotted key ("drive.speed"). A part of a key that holds a dot is not marked as such.
+/// A value that is no table, at its dotted key ("drive.speed"). A part of a key that holds a dot is not
+/// marked as such.
 struct TomlLeaf {
   std::string key;
   std::string value;                  ///< as TOML
@@ -15,8 +16,8 @@ struct TomlLeaf {
   int line = 0;
 };
 
-/// All values of a text, or of the table at the top-level key `table`, whose name is left out of the keys; in the order of
-/// the file. Tables within lists stay values. Throws InputError as TomlTable::parse() does.
+/// All values of a text, or of the table at the top-level key `table`, whose name is left out of the keys;
+/// in the order of the file. Tables within lists stay values. Throws InputError as TomlTable::parse() does.
 std::vector<TomlLeaf> toml_leaves(const std::string& text, const std::string& file_name,
                                   const std::string& table = "");
 

@@ -159,7 +159,8 @@ class ContactElement {
   virtual ContactPace pace(const ContactState& state, const ContactReadings&) const = 0;
   virtual void judge_depths(const ContactState& before, const ContactReadings&, double dt,
                             DepthJudge&) const = 0;
-  /// Adds the gaps of its parts to all surfaces within `reach` (m). Only parts that touch at one point have one.
+  /// Adds the gaps of its parts to all surfaces within `reach` (m). Only parts that touch at one point have
+  /// one.
   virtual void add_gaps(const ContactInstant&, double /*reach*/, std::vector<PartGap>&) const {}
   /// Longest stable step of what touches now, s; infinite if nothing bounds it.
   virtual double longest_step(const ContactReadings&) const {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pressures between closed meshes and what they touch, found from what a viewer or a run file has: poses. The layer alone is
-// counted: dampers and friction need velocities and a past. Nor is what presses on a mesh whose section changes: how far it has is
-// neither in poses.
+// Pressures between closed meshes and what they touch, found from what a viewer or a run file has: poses.
+// The layer alone is counted: dampers and friction need velocities and a past. Nor is what presses on a
+// mesh whose section changes: how far it has is neither in poses.
 #pragma once
 #include <array>
 #include <memory>
@@ -28,7 +28,8 @@ struct PressedTriangle {
 /// The meshes of a world. Remembers depths from pose to pose, which spares work and changes no answer.
 class MeshPatches {
  public:
-  /// vehicle_of_body: of each body of the world. shape_owner: body that carries each rigid shape of the terrain, -1: the world.
+  /// vehicle_of_body: of each body of the world. shape_owner: body that carries each rigid shape of the
+  /// terrain, -1: the world.
   MeshPatches(MeshSet meshes, std::shared_ptr<const Terrain> terrain, std::vector<int> vehicle_of_body,
               std::vector<int> shape_owner);
   ~MeshPatches();

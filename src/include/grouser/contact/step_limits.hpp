@@ -20,7 +20,8 @@ class NeutralMasses {
   double smallest_at(BodyId body, const Vec3& point) const;
   /// EffectiveMasses::mobility_of() in that pose.
   Mat6 mobility_of(BodyId body) const { return points_.mobility_of(body); }
-  /// Effective mass of each coordinate that can move, also of those that rows give, kg or kg m2; 0 of the others.
+  /// Effective mass of each coordinate that can move, also of those that rows give, kg or kg m2; 0 of the
+  /// others.
   std::vector<double> of_joints() const;
 
  private:

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dense, strictly convex quadratic programs by the dual active-set method of Goldfarb & Idnani (Mathematical Programming 27, 1983), warm
-// started:
+// Dense, strictly convex quadratic programs by the dual active-set method of Goldfarb & Idnani
+// (Mathematical Programming 27, 1983), warm started:
 //   minimise  x' H x / 2 + g' x   with   E x = e,   low <= C x <= high,   lower <= x <= upper
-// H is a dense block followed by a diagonal. A bound costs one comparison, and its normal is a row of the factor.
+// H is a dense block followed by a diagonal. A bound costs one comparison, and its normal is a row of the
+// factor.
 #pragma once
 #include <algorithm>
 #include <limits>
@@ -42,8 +43,8 @@ class QpSolver {
  public:
   QpSolver(Eigen::Index most_variables, Eigen::Index most_equalities);
 
-  /// `guess`: inequalities that may hold with equality. Variable i has the numbers 2 i (at its lower bound) and 2 i + 1, row k the
-  /// numbers 2 (size + k) and the next. Those that do not belong are dropped.
+  /// `guess`: inequalities that may hold with equality. Variable i has the numbers 2 i (at its lower bound)
+  /// and 2 i + 1, row k the numbers 2 (size + k) and the next. Those that do not belong are dropped.
   QpStatus solve(const QuadraticProgram&, std::span<const int> guess = {});
 
   auto x() const { return x_.head(n_); }

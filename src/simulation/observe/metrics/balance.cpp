@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Metrics of whole-body control, which the robot's step element keeps in the state.
 #include "grouser/simulation/step/humanoid.hpp"
 #include "metric_watch.hpp"
 
 namespace grouser {
 namespace {
 
-/// Peak torque of each joint, centres of pressure, the course, and the effort of its quadratic programs.
+/// Peak torque of each joint, centres of pressure, course, and effort of the quadratic programs, of the
+/// first robot. The numbers are kept in the state; nothing is watched here.
 class BalanceWatch final : public MetricWatch {
   void add_to(const Simulation& simulation, MetricSink& put) const override {
     const World& world = simulation.world();
@@ -16,6 +18,7 @@ class BalanceWatch final : public MetricWatch {
       put("peak_torque_" + robot.motors[k].name, "N m", watch.peak[k]);
     put("peak_torque_share", "-", watch.most_share);
     put("most_beyond_range", "rad", watch.beyond_range);
+    // A sole that never bore a load has no margin.
     for (std::size_t f = 0; f < kSoles; ++f)
       if (watch.least_pressure_margin[f] < 1e299)
         put("least_pressure_margin_" + robot.soles[f].name, "m", watch.least_pressure_margin[f]);

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Metrics of a lander with a free root, whether it lands or carries a rover.
 
 #include "metric_watch.hpp"
 
 namespace grouser {
 namespace {
 
+/// Rocking, forces on footpads, and loads of ramps and their hinges, for a lander whose root moves freely.
 class LanderWatch final : public MetricWatch {
  public:
   LanderWatch(const World& world, int lander)
       : lander_(lander), rocking_(world, lander), ramp_force_(world.model->bodies().size()) {
+    // Ramps: bodies of the lander with a surface, other than its root.
     const BodyId root = world.vehicles[static_cast<std::size_t>(lander)].root;
     for (int owner : world.shape_owner)
       if (owner >= 0 && world.belongs(BodyId{owner}, lander) && owner != root.index) ramps_.push_back(owner);

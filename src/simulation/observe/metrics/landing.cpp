@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Metrics of a landing: extremes follow every step, and energies are read from the state at the end.
 
 #include "grouser/simulation/step/landing.hpp"
 
@@ -15,6 +16,8 @@ namespace {
 constexpr double kCutoff = 100.0;   // Hz: the crash-test class CFC 60
 constexpr double kUnknown = 1e300;  // m: no hull over the terrain yet
 
+/// Numbers of a landing (docs/theory_landing.md): acceleration, tilt, clearances, touches, slides, bounces,
+/// energies and peak loads of joints.
 class LandingNumbers final : public MetricWatch {
  public:
   LandingNumbers(const Simulation& s, int lander)
@@ -23,6 +26,7 @@ class LandingNumbers final : public MetricWatch {
     root_ = world.vehicles[static_cast<std::size_t>(lander_)].root;
     for (std::size_t i = 0; i < world.parts.size(); ++i)
       if (world.parts[i].kind == "pad" && world.parts[i].vehicle == lander_) feet_.push_back({.record = i});
+    // Clearance of each named part with spheres, unknown until one of them is above the terrain.
     for (const SpherePart& sphere : world.spheres)
       if (world.belongs(sphere.body, lander_)) clearance_[sphere.spec.part] = kUnknown;
     for (const Joint& joint : world.model->joints())
@@ -36,6 +40,7 @@ class LandingNumbers final : public MetricWatch {
     const BodyMotion& root = s.kinematics().body[root_.index];
     const Joint& joint = s.world().model->joints()[static_cast<std::size_t>(root_.index)];
     tilt_ = math::acos(std::clamp(root.X_WB.R(2, 2), -1.0, 1.0));
+    // The root's acceleration, raw and filtered.
     if (joint.kind.is_free()) {
       const Vec3 a = s.state().motion.a.segment<3>(joint.v_index + 3);
       peak_ = std::max(peak_, a.norm());
@@ -47,6 +52,7 @@ class LandingNumbers final : public MetricWatch {
   }
 
   void add_to(const Simulation& s, MetricSink& put) const override {
+    // Numbers of the whole lander.
     const World& world = s.world();
     put("landing_peak_acceleration", "m/s2", peak_);
     put("landing_peak_acceleration_100hz", "m/s2", peak_filtered_);
@@ -57,11 +63,13 @@ class LandingNumbers final : public MetricWatch {
     put("bounces", "-", bounces_);
     put("impact_axis_speed", "m/s", axis_speed_);
     put("impact_axis_speed_horizontal", "m/s", across_);
+    // Rest: only a verdict at rest has a time.
     const LandingMemory& landing = *s.state().first<LandingMemory>();
     const LandingVerdict verdict = landing.verdict;
     const bool rests = verdict == LandingVerdict::belly || verdict == LandingVerdict::struck ||
                        verdict == LandingVerdict::upright;
     put("time_to_rest", "s", rests ? std::optional(landing.still_since) : std::nullopt);
+    // Feet: order and time of the first touch, and the longest slide.
     double slid = 0.0, soil = 0.0, friction = 0.0;
     for (const Foot& foot : feet_) {
       const std::string& name = world.parts[foot.record].name;
@@ -71,6 +79,7 @@ class LandingNumbers final : public MetricWatch {
       put(name + "_first_touch", "s", touched ? std::optional(foot.first_touch) : std::nullopt);
     }
     put("longest_slide", "m", slid);
+    // Energies: the struts' losses are part of the book's losses of joints.
     double struts = 0.0;
     for (const StrutMemory& strut : s.state().all<StrutMemory>())
       struts += strut.crush_loss + strut.damper_loss + strut.friction_loss;
@@ -81,6 +90,7 @@ class LandingNumbers final : public MetricWatch {
       put("energy_soil", "J", soil);
       put("energy_friction", "J", friction);
     }
+    // Joints: the load at the moment of the largest force.
     constexpr const char* kAxes[] = {"x", "y", "z"};
     for (const JointPeak& peak : joints_) {
       const std::string name = world.model->joints()[static_cast<std::size_t>(peak.joint)].name + "_peak_";
@@ -93,17 +103,20 @@ class LandingNumbers final : public MetricWatch {
   }
 
  private:
+  /// A footpad, by its contact record.
   struct Foot {
     std::size_t record;
     double first_touch = -1.0;  // s
     double slid = 0.0;          // m
     int order = 0;
   };
+  /// A hinge of the lander with its largest force and the whole load at that moment.
   struct JointPeak {
     int joint;
     Wrench load{};
     double force = 0.0;  // N
   };
+  /// Updates touches, slides and bounces. A bounce is a touch after all feet were off the ground.
   void observe_feet(const Simulation& s, double dt) {
     bool any = false;
     for (Foot& foot : feet_) {
@@ -116,6 +129,7 @@ class LandingNumbers final : public MetricWatch {
       foot.first_touch = s.time();
       foot.order = ++touch_count_;
     }
+    // Speed at the first touch, along the lander's axis.
     if (any && !touched_) {
       touched_ = true;
       const BodyMotion& root = s.kinematics().body[root_.index];
@@ -127,6 +141,7 @@ class LandingNumbers final : public MetricWatch {
     airborne_ = touched_ && !any;
   }
 
+  /// Updates the least height of each part's spheres over the terrain, m.
   void observe_hull(const Simulation& s) {
     const World& world = s.world();
     HeightSample ground;
@@ -139,6 +154,7 @@ class LandingNumbers final : public MetricWatch {
     }
   }
 
+  /// Updates the peak loads of hinges.
   void observe_joints(const Simulation& s) {
     s.calc_joint_loads(loads_);
     for (JointPeak& peak : joints_) {
@@ -148,7 +164,7 @@ class LandingNumbers final : public MetricWatch {
     }
   }
 
-  /// At the feet that touch now; nothing if fewer than three do.
+  /// Energy to tip over the feet that touch at present, J; nothing if fewer than three do.
   std::optional<double> tipping_energy(const Simulation& s) const {
     const World& world = s.world();
     std::vector<Vec3> supports;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Metrics of meshes in hard contact, from their contact records after each step.
 #include "metric_watch.hpp"
 
 namespace grouser {
 namespace {
 
+/// Peak and final force, and deepest penetration, of each mesh in hard contact.
 class MeshWatch final : public MetricWatch {
  public:
   explicit MeshWatch(const World& world)

@@ -27,6 +27,7 @@ struct MetricSink {
   }
 };
 
+/// Interface of a watch, which sees every step and gives its numbers at the end.
 class MetricWatch {
  public:
   virtual ~MetricWatch() = default;
@@ -75,7 +76,7 @@ class Rocking {
   std::size_t vehicle_;
   int root_q_ = -1;
   double max_tilt_ = 0.0;               // rad
-  std::optional<double> least_margin_;  // rad; nothing: it never stood
+  std::optional<double> least_margin_;  // rad; nothing: it never stood on supports
 };
 
 }  // namespace grouser

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Metrics of the method itself: steps, longest step that contacts carry, gaps of loops, and the energy book.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -11,12 +12,14 @@
 namespace grouser {
 namespace {
 
+/// Statistics of steps, gaps of loops without projection, and the error of the energy book.
 class NumericsWatch final : public MetricWatch {
  public:
   void observe(const Simulation& s) override {
     const RunSettings& settings = s.world().settings;
     if (!settings.adaptive) least_limit_ = std::min(least_limit_, s.contact_step_limit());
     if (settings.stabilisation.projects()) return;
+    // Only rows on points and distances have a gap in metres.
     for (const Row& row : s.world().model->rows())
       if (row.kind == RowKind::point || row.kind == RowKind::distance)
         widest_gap_ = std::max(widest_gap_, std::fabs(calc_gap(row, s.state().motion.q, s.kinematics())));

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Metrics of the main vehicle's ride, from coordinates of the chassis after each step; also the rocking of
+// any vehicle.
 #include <cmath>
 
 #include "grouser/math/elementary.hpp"
@@ -8,20 +10,24 @@
 namespace grouser {
 namespace {
 
+/// The joint between world and chassis.
 const Joint& root_joint(const World& world) { return world.model->joints()[world.chassis.index]; }
 
+/// Place of the chassis, world, m; of a root that slides on a rail, along its axis.
 Vec3 chassis_position(const Simulation& s) {
   const Joint& root = root_joint(s.world());
   if (root.kind.is_free()) return s.state().motion.q.segment<3>(root.q_index + 4);
   return root.X_PJ * Vec3(root.axis * s.state().motion.q[root.q_index]);
 }
 
+/// Magnitude of the chassis' linear acceleration, m/s2.
 double chassis_acceleration(const Simulation& s) {
   const Joint& root = root_joint(s.world());
   if (root.kind.is_free()) return s.state().motion.a.segment<3>(root.v_index + 3).norm();
   return Vec3(root.axis * s.state().motion.a[root.v_index]).norm();
 }
 
+/// Path, climb, accelerations and hull forces of the main vehicle, and its rocking.
 class RideWatch final : public MetricWatch {
  public:
   explicit RideWatch(const Simulation& s)
@@ -71,6 +77,7 @@ class RideWatch final : public MetricWatch {
 
 }  // namespace
 
+// A root that is not free has no tilt to watch.
 Rocking::Rocking(const World& world, int vehicle) : vehicle_(static_cast<std::size_t>(vehicle)) {
   const Joint& root = world.model->joints()[static_cast<std::size_t>(world.vehicles[vehicle_].root.index)];
   if (root.kind.is_free()) root_q_ = root.q_index;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Watches how long joints of the suspension are on their stops; it gives notes and no metrics.
 #include <fmt/format.h>
 
 #include "metric_watch.hpp"
@@ -6,8 +7,10 @@
 namespace grouser {
 namespace {
 
+// Share of the run from which a stop is reported.
 constexpr double kMostOfTheRun = 0.5;
 
+/// Time that each passive joint of the main vehicle spends beyond its limits.
 class StopWatch final : public MetricWatch {
  public:
   explicit StopWatch(const World& world) {

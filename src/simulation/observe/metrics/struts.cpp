@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Metrics of struts: peaks from a reading after each step, losses from the state.
 #include "grouser/simulation/step/strut.hpp"
 #include "metric_watch.hpp"
 
 namespace grouser {
 namespace {
 
+/// Crushed share of a core's length; 0 without a core.
 double share_of(const CrushCore& core, double crushed) {
   return core.empty() ? 0.0 : crushed / core_length(core);
 }
 
+/// Peak forces and strokes of struts; crushing and losses are kept in the state.
 class StrutWatch final : public MetricWatch {
  public:
   explicit StrutWatch(const World& world) : peaks_(world.struts.size()) {}

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Metrics of ties and springs between bodies: tensions from the step's output.
 #include "metric_watch.hpp"
 
 namespace grouser {
 namespace {
 
+/// Peak tension of each tie, and its mean over the settled part of the run.
 class TieWatch final : public MetricWatch {
  public:
   explicit TieWatch(const World& world)

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Metrics of a walk, most of which the walker's step element keeps in the state.
 #include "grouser/simulation/step/walker.hpp"
 #include "metric_watch.hpp"
 
 namespace grouser {
 namespace {
 
-/// Steps, path, static stability margin, slip of the feet while they stood, greatest torque.
+/// Steps, path, static stability margin, slip of the feet while they stood, and greatest torque of the first
+/// walker; only the sinkage of feet is watched here, the rest is kept in the state.
 class WalkerWatch final : public MetricWatch {
  public:
   void observe(const Simulation& simulation) override {
@@ -25,6 +27,7 @@ class WalkerWatch final : public MetricWatch {
     put("pulses_out_of_reach", "-", memory.unreached);
     put("walked", "m", memory.progress);
     if (watch.least_margin < 1e299) put("least_static_margin", "m", watch.least_margin);
+    // Slip of a stance that still lasts counts for the maximum and not for the mean.
     double stances = 0.0, sum = 0.0, most = 0.0, torque = 0.0;
     for (std::size_t i = 0; i < walker.legs.size(); ++i) {
       const FootWatch& foot = state.all<FootWatch>()[static_cast<std::size_t>(walker.first_leg) + i];

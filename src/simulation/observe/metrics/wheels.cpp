@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Metrics of wheels: extremes over all steps, slip as a mean over the time of driving, loads as means over
+// the last tenth of the run.
 #include <cmath>
 
 #include "grouser/simulation/observe/stance_notes.hpp"
@@ -12,7 +14,7 @@ constexpr double kSettledShare = 0.1;  // of the duration, at its end
 constexpr double kToTheAxle = 0.98;    // share of the radius: the arc's laws end there
 constexpr double kDriving = 1e-4;      // m/s rim speed from which a wheel counts as driving
 
-/// Reported without wheels too, as zeros.
+/// Forces, sinkage, slip and settled loads of all wheels; reported without wheels too, as zeros.
 class WheelWatch final : public MetricWatch {
  public:
   explicit WheelWatch(const Simulation& s)
@@ -32,13 +34,16 @@ class WheelWatch final : public MetricWatch {
       peak_force_ = std::max(peak_force_, w.force.norm());
       max_sinkage_ = std::max(max_sinkage_, w.sinkage);
       peak_hub_displacement_ = std::max(peak_hub_displacement_, w.depth);
+      // Depth by resistive force theory counts on the base ground, not on shapes.
       if (w.surface == 0) deepest_[i] = std::max(deepest_[i], w.sinkage);
       if (w.sinkage >= kToTheAxle * radius) sunk_[i] = true;
       load += w.force.z();
       pull += w.longitudinal;
+      // Slip counts positive where the wheel digs, in both directions of rolling.
       const double rim = s.state().motion.v[world.drives[i].drive_v] * radius;
       if (std::fabs(rim) > kDriving && w.has_slip()) slip_.add(dt, rim < 0.0 ? -w.slip : w.slip);
     }
+    // Loads and pull are averaged over the end of the run.
     if (s.time() < settled_from_) return;
     load_.add(dt, load);
     pull_.add(dt, pull);
@@ -70,6 +75,7 @@ class WheelWatch final : public MetricWatch {
     double worst = 1.0;
     for (std::size_t i = 0; i < deepest_.size(); ++i) {
       const WheelSpec& wheel = world.wheels[i].spec;
+      // Only a wheel that is deeper for its width than those before it, and deeper than its width.
       if (!(deepest_[i] > worst * wheel.geometry.width)) continue;
       for (const int m : world.terrain->ground_materials()) {
         const std::string found =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The line between upright and not in the plane of horizontal and vertical speed at touchdown, over all directions of travel and
-// attitudes of an [envelope]: a point is upright if the lander is in every one of them.
+// The line between upright and not in the plane of horizontal and vertical speed at touchdown, over all
+// directions of travel and attitudes of an [envelope]: a point is upright if the lander is in every one of
+// them.
 #pragma once
 #include "grouser/mission/campaign/asked_rows.hpp"
 #include "grouser/mission/statistics/stability_boundary.hpp"

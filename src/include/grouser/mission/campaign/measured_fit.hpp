@@ -28,15 +28,15 @@ struct Residuals {
 };
 Residuals residuals_at(const MeasuredPair& pair, double offset);
 
-/// The offset of time (run less measurement, s) at which several pairs agree best: the root mean square of all residuals,
-/// each in parts of the spread of what was measured. It begins where curves correlate best and ends by golden section.
-/// Half of the measured values, at least, lie within the run there. Nothing where no pair varies or they cannot overlap so
-/// far. Throws Interrupted when `cancelled` says so.
+/// The offset of time (run less measurement, s) at which several pairs agree best: the root mean square of
+/// all residuals, each in parts of the spread of what was measured. It begins where curves correlate best
+/// and ends by golden section. Half of the measured values, at least, lie within the run there. Nothing
+/// where no pair varies or they cannot overlap so far. Throws Interrupted when `cancelled` says so.
 std::optional<double> find_offset(const std::vector<MeasuredPair>& pairs,
                                   const std::function<bool()>& cancelled = {});
 
-/// The channel that a measured column most likely is: its words occur in the channel's name, the last one (the quantity)
-/// among them. -1: none.
+/// The channel that a measured column most likely is: its words occur in the channel's name, the last one
+/// (the quantity) among them. -1: none.
 int likely_channel(const std::string& column, const std::vector<ChannelSpec>& channels);
 
 }  // namespace grouser

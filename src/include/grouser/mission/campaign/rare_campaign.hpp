@@ -17,7 +17,8 @@ struct RareResult {
   std::vector<double> weights;  ///< of importance sampling, from the row `first_weighted` on
   std::uint64_t first_weighted = 0;
 };
-/// By the method that the file's [rare] names; `samples` is the number of plain and of weighted runs. Throws as AskedRows.
+/// By the method that the file's [rare] names; `samples` is the number of plain and of weighted runs.
+/// Throws as AskedRows.
 RareResult estimate_rare(const CampaignPlan& plan, AskedRows& rows, double confidence);
 
 }  // namespace grouser

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A sweep's rows as a table and as plots, in the order of the grid, in whatever order they were run; taken from the store shard by
-// shard.
+// A sweep's rows as a table and as plots, in the order of the grid, in whatever order they were run; taken
+// from the store shard by shard.
 #pragma once
 #include <string>
 #include <vector>
@@ -19,9 +19,10 @@ struct SweepResults {
   std::vector<std::string> metrics;  ///< of metric_columns()
 };
 
-/// Columns: the varied keys, the metrics, simulated_s, status, message, if the scenario is judged verdict, verdict_time_s and
-/// verdict_reason (empty in rows without one), state_hash. Rows that are not done yet are left out. Nothing in the table depends on
-/// the clock or on how the rows were distributed over processors.
+/// Columns: the varied keys, the metrics, simulated_s, status, message, if the scenario is judged verdict,
+/// verdict_time_s and verdict_reason (empty in rows without one), state_hash. Rows that are not done yet
+/// are left out. Nothing in the table depends on the clock or on how the rows were distributed over
+/// processors.
 MergeOptions sweep_columns(const SweepResults&);
 
 /// One panel per metric against the first key, one curve per combination of the other keys' values. Beyond

@@ -14,9 +14,10 @@ namespace grouser {
 /// Throws InputError.
 std::string gradeability_identity(const GradeabilitySpec& spec);
 
-/// Runs the points at these tilts, rad, steep ones first, as they take longest. `done` gets each point as it ends, those
-/// of the journal first, one call at a time; those that a cancel kept from ending are left out. `journal`: empty, none.
-/// Returns the points in the order of the tilts. Throws InputError or RunError.
+/// Runs the points at these tilts, rad, steep ones first, as they take longest. `done` gets each point as
+/// it ends, those of the journal first, one call at a time; those that a cancel kept from ending are left
+/// out. `journal`: empty, none. Returns the points in the order of the tilts. Throws InputError or
+/// RunError.
 std::vector<GradePoint> run_gradeability(const GradeabilitySpec& spec, const std::vector<double>& tilts,
                                          const std::filesystem::path& journal, const JobOptions& options,
                                          const std::function<void(const GradePoint&)>& done = {});

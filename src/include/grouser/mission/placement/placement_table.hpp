@@ -13,8 +13,8 @@ namespace grouser {
 /// Beginning of placements.csv.
 inline constexpr const char* kPlacementCsvBegin = "sample [-],x [m],y [m],heading_deg [deg],";
 
-/// Columns: sample, place, heading, kind ("void" where nothing could be set down), height, angles, each ramp, each
-/// pad. Angles in degrees. A number that a placement does not have is NaN.
+/// Columns: sample, place, heading, kind ("void" where nothing could be set down), height, angles, each
+/// ramp, each pad. Angles in degrees. A number that a placement does not have is NaN.
 Table make_placement_table(const PlacementGround& ground, const LanderForm& form,
                            const std::vector<Placement>& placements, std::uint64_t seed);
 /// placements.csv again. Throws InputError: not such a file (file:line).

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which inputs matter at all, by few runs: elementary effects along random paths (Morris, Technometrics 33 (1991)).
+// Which inputs matter at all, by few runs: elementary effects along random paths (Morris, Technometrics 33
+// (1991)).
 //   EE_i = (y(x + Delta e_i) - y(x))/Delta, Delta = p/(2 (p - 1)) on a grid of p levels, p even
 // A path has d + 1 rows, each of which moves one input; r paths are r (d + 1) runs. Reported for each input:
 //   mean           mu: the effect with its sign
-//   mean_absolute  mu*: effects that change sign do not cancel  (Campolongo, Cariboni & Saltelli, Environ. Modell. Softw. 22 (2007))
+//   mean_absolute  mu*: effects that change sign do not cancel  (Campolongo, Cariboni & Saltelli, Environ.
+//                  Modell. Softw. 22 (2007))
 //   deviation      sigma: how much the effect depends on where it is (curvature, interaction)
 // Paths are independent, so intervals come from drawing paths again.
 #pragma once

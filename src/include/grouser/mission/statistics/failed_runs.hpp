@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs without a result (a solver that gave up, a run that never came to rest) may be those that matter: an estimate
-// that would have to leave out too many of them is refused.
+// Runs without a result (a solver that gave up, a run that never came to rest) may be those that matter: an
+// estimate that would have to leave out too many of them is refused.
 #pragma once
 #include <cstddef>
 #include <string>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Two designs that were tried on the same draws, pair by pair: how much they differ, A minus B.
 //   means   Student's interval of the differences (exact where they are normal, else by the central limit)
-//   shares  Newcombe, Statistics in Medicine 17 (1998) 2635-2650, method 10: Wilson's intervals of both shares, joined
-//           with the correlation of the pairs; and McNemar's test in its exact form (Psychometrika 12 (1947); the
-//           pairs that differ are a fair coin if the designs do not differ)
+//   shares  Newcombe, Statistics in Medicine 17 (1998) 2635-2650, method 10: Wilson's intervals of both
+//           shares, joined with the correlation of the pairs; and McNemar's test in its exact form
+//           (Psychometrika 12 (1947); the pairs that differ are a fair coin if the designs do not differ)
 #pragma once
 #include <span>
 

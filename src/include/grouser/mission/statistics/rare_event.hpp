@@ -47,8 +47,8 @@ struct PlainOptions {
   std::uint64_t seed = 0;
   double confidence = 0.95;
 };
-/// Monte Carlo with Clopper & Pearson's interval, whose upper end takes every run without a result as a failure and whose
-/// lower end takes none; the figure leaves them out. Needs about 100/p runs for 10 %.
+/// Monte Carlo with Clopper & Pearson's interval, whose upper end takes every run without a result as a
+/// failure and whose lower end takes none; the figure leaves them out. Needs about 100/p runs for 10 %.
 RareEstimate estimate_plain(const MarginModel&, const PlainOptions&);
 
 }  // namespace grouser

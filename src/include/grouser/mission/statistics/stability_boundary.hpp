@@ -12,8 +12,8 @@
 // its whole border found, and the filled plane is then the one of the full grid there. An island that holds
 // no such node may be missed: one that contains a square with sides of `least_island` does hold one.
 //
-// Cases (yaw, direction of the slope) are run for each node: a node is upright if it is so in all, else the case with the least
-// margin decides, without margins the first that is not upright.
+// Cases (yaw, direction of the slope) are run for each node: a node is upright if it is so in all, else the
+// case with the least margin decides, without margins the first that is not upright.
 #pragma once
 #include <cstdint>
 #include <functional>

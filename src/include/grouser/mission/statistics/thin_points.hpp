@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Many points of a plot thinned to what a picture can show, so that 10^5 of them cost no more than a few thousand.
+// Many points of a plot thinned to what a picture can show, so that 10^5 of them cost no more than a few
+// thousand.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -21,8 +22,8 @@ struct ThinPoint {
   int count = 0;        ///< points of its group in the cell
   std::uint8_t group = 0;
 };
-/// One point for each group that a cell holds, in the order of first occurrence. Points that are not finite or lie
-/// outside are left out. `groups`: one per point, or empty.
+/// One point for each group that a cell holds, in the order of first occurrence. Points that are not finite
+/// or lie outside are left out. `groups`: one per point, or empty.
 std::vector<ThinPoint> thin_points(const std::vector<double>& x, const std::vector<double>& y,
                                    const std::vector<std::uint8_t>& groups, const PointGrid& grid);
 

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A forest taken apart: constrained (maximal) coordinates, in which every body moves on its own and joints are rows
-// (Wachlin 2018, section 2.1: 13 states a body). A body's coordinates are its orientation and the place of its centre
-// of mass, so that what flies freely keeps its momentum to rounding.
+// A forest taken apart: constrained (maximal) coordinates, in which every body moves on its own and joints
+// are rows (Wachlin 2018, section 2.1: 13 states a body). A body's coordinates are its orientation and the
+// place of its centre of mass, so that what flies freely keeps its momentum to rounding.
 //
 //   q  quaternion w,x,y,z of R_WB, position of the centre of mass in the world (7 numbers a body)
 //   v  angular velocity in body axes, velocity of the centre of mass in world axes (6 numbers a body)
 //
-// The forest's joint coordinates are then readings: what a protractor at the joint would show (read_joints() in
-// constrained_dynamics.hpp).
+// The forest's joint coordinates are then readings: what a protractor at the joint would show
+// (read_joints() in constrained_dynamics.hpp).
 #pragma once
 #include "grouser/multibody/tree/dynamics.hpp"
 
 namespace grouser {
 
-/// The same bodies in the same order, with their frames in their centres of mass, each on a free joint to the world;
-/// no rows, springs or passive forces. Any integrator of a Model advances it.
+/// The same bodies in the same order, with their frames in their centres of mass, each on a free joint to
+/// the world; no rows, springs or passive forces. Any integrator of a Model advances it.
 Model make_free_bodies(const Model& forest);
 
 /// Coordinates of the free bodies (7n, 6n numbers) at a motion of the forest.

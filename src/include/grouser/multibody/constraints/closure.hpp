@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Positions and velocities that satisfy a model's rows, whatever relation a row keeps.
 //
-// A coordinate row gives one coordinate by another and is satisfied by setting it. Gaps of the others are closed
-// by projection: of all small changes that close them, the one with the least kinetic energy (measured by H) is
-// taken. Prescribed coordinates stay as they are.
+// A coordinate row gives one coordinate by another and is satisfied by setting it. Gaps of the others are
+// closed by projection: of all small changes that close them, the one with the least kinetic energy
+// (measured by H) is taken. Prescribed coordinates stay as they are.
 #pragma once
 #include <memory>
 

@@ -7,8 +7,9 @@
 
 namespace grouser {
 
-/// Effective masses of a model in one pose, with the free (dynamic, coupled) coordinates. The mass matrix is assembled and
-/// decomposed once for all points. Keeps references to the model and its kinematics. Throws nothing.
+/// Effective masses of a model in one pose, with the free (dynamic, coupled) coordinates. The mass matrix
+/// is assembled and decomposed once for all points. Keeps references to the model and its kinematics.
+/// Throws nothing.
 class EffectiveMasses {
  public:
   EffectiveMasses(const Model& model, const VecX& q, const Kinematics& kinematics);

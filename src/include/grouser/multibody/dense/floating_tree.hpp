@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The equation of motion of one free-floating tree of a forest as dense matrices, for controllers that choose accelerations and forces
-// together:
+// The equation of motion of one free-floating tree of a forest as dense matrices, for controllers that
+// choose accelerations and forces together:
 //   H a + bias = tau + sum J^T F,      momentum = A v,      d(momentum)/dt = A a + A' v
-// Composite bodies (Featherstone 2008, section 6.2) about the tree's centre of mass, in world axes, so that a column of H's momentum
-// is a column of the centroidal momentum matrix A (Orin, Goswami & Lee, Autonomous Robots 35, 2013). Nothing is allocated after the
-// constructor. Springs, dampers and limits of joints are left out: who controls must know that.
+// Composite bodies (Featherstone 2008, section 6.2) about the tree's centre of mass, in world axes, so that
+// a column of H's momentum is a column of the centroidal momentum matrix A (Orin, Goswami & Lee, Autonomous
+// Robots 35, 2013). Nothing is allocated after the constructor. Springs, dampers and limits of joints are
+// left out: who controls must know that.
 #pragma once
 #include <vector>
 
@@ -17,7 +18,8 @@ using Mat3X = Eigen::Matrix<double, 3, Eigen::Dynamic>;
 
 class FloatingTree {
  public:
-  /// Throws InputError where the root's joint is not free, another is neither revolute and dynamic nor fixed, or rows hold the tree.
+  /// Throws InputError where the root's joint is not free, another is neither revolute and dynamic nor
+  /// fixed, or rows hold the tree.
   FloatingTree(const Model&, BodyId root);
 
   /// Whether the body hangs on the tree's root. The functions below need a body that does.

@@ -8,7 +8,9 @@ namespace grouser {
 enum class FaceMeeting {
   none,
   crossing,  ///< one face goes through the inside of the other
-  folded,  ///< both lie in one plane and cover each other: neighbours that turn back at their edge, or faces that face the same side
+  /// both lie in one plane and cover each other: neighbours that turn back at their edge, or faces that face
+  /// the same side
+  folded,
   undecided  ///< so many faces lie beside each other that the search was given up; a and b are -1
 };
 

@@ -16,7 +16,8 @@ struct HullDistance {
   Vec3 normal = Vec3::UnitZ();  ///< gradient of the distance: away from the body, of length 1
 };
 
-/// Does not allocate. `most`: where the body is at least this far, m, any larger number may be the answer, with any normal.
+/// Does not allocate. `most`: where the body is at least this far, m, any larger number may be the answer,
+/// with any normal.
 HullDistance distance_to(const ConvexHull& hull, const Vec3& p, double most = 1e300);
 
 /// A point of a surface and how that rises there.

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The depth below a surface of revolution from its section alone, in two dimensions (Krenn & Hirzinger 2009, section II.B.2): the
-// nearest point of such a surface lies in the half plane through the axis and the point, so that
+// The depth below a surface of revolution from its section alone, in two dimensions (Krenn & Hirzinger
+// 2009, section II.B.2): the nearest point of such a surface lies in the half plane through the axis and
+// the point, so that
 //   s(x, y, z) = s2(sqrt(x^2 + y^2), z)
-// with s2 the signed distance from the section's segments. Exact for the turned polyline; facets around the axis there are none.
-// The side is that of the nearest segment, at a corner that of the sum of its two segments' normals; at the axis the section
-// continues as its mirror image. A table of the half plane says which segments can be nearest to a point, beyond it and while the
-// section changes a tree over runs of successive segments; of segments equally near the first one is the answer, whoever finds it.
+// with s2 the signed distance from the section's segments. Exact for the turned polyline; facets around the
+// axis there are none. The side is that of the nearest segment, at a corner that of the sum of its two
+// segments' normals; at the axis the section continues as its mirror image. A table of the half plane says
+// which segments can be nearest to a point, beyond it and while the section changes a tree over runs of
+// successive segments; of segments equally near the first one is the answer, whoever finds it.
 #pragma once
 #include <span>
 #include <string>
@@ -19,8 +21,9 @@ namespace grouser {
 
 class SectionDistance final : public SurfaceDistance, private QuickSurface {
  public:
-  /// As turned_mesh() takes it: from bottom to top, or round a ring's section with the body on the left. It may have dents.
-  /// Throws InputError where it crosses itself, is inside out or meets the axis between its ends.
+  /// As turned_mesh() takes it: from bottom to top, or round a ring's section with the body on the left. It
+  /// may have dents. Throws InputError where it crosses itself, is inside out or meets the axis between its
+  /// ends.
   explicit SectionDistance(std::span<const SectionPoint> section);
   /// Throws the constructor's errors for a section, naming `place`.
   static void check(std::span<const SectionPoint> section, const std::string& place);
@@ -30,10 +33,11 @@ class SectionDistance final : public SurfaceDistance, private QuickSurface {
   /// With its table.
   const QuickSurface* quick() const override { return table_.empty() ? nullptr : this; }
 
-  /// Another section in the place of this one, between two steps; it is not checked again. Allocates nothing unless it has more points
-  /// than any before. Whoever drives the change does work on an elastic layer that touches: what the layer stores after it less what it
-  /// stored before, in the same pose (PolygonContact::calc_stored()). Depths are found by the tree from then on, until settle().
-  /// drifts: how its points move with the number that it depends on, per unit of that; none: it depends on none.
+  /// Another section in the place of this one, between two steps; it is not checked again. Allocates
+  /// nothing unless it has more points than any before. Whoever drives the change does work on an elastic
+  /// layer that touches: what the layer stores after it less what it stored before, in the same pose
+  /// (PolygonContact::calc_stored()). Depths are found by the tree from then on, until settle(). drifts:
+  /// how its points move with the number that it depends on, per unit of that; none: it depends on none.
   void replace(std::span<const SectionPoint> section, std::span<const SectionPoint> drifts = {});
   /// Call if the section stays as it is for many steps: its table is made anew, which costs about as much as
   /// 10,000 depths. Only the time to find a depth depends on it. Allocates nothing.

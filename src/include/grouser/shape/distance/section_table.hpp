@@ -24,7 +24,8 @@ class SectionTable {
 
   /// Room for the cells of any section.
   void reserve();
-  /// Empty cells over the box (radius, z) of a section and what is about it, m. Allocates nothing after reserve().
+  /// Empty cells over the box (radius, z) of a section and what is about it, m. Allocates nothing after
+  /// reserve().
   void lay_over(const Vec2& low, const Vec2& high);
   void clear() { cells_.clear(), across_ = 0.0; }
   bool empty() const { return cells_.empty(); }

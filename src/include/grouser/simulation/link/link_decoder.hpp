@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The viewer's end of the live link: messages in the order in which they came become a world, frames and states
-// of the ground. Whoever sends them may mean harm.
+// The viewer's end of the live link: messages in the order in which they came become a world, frames and
+// states of the ground. Whoever sends them may mean harm.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -37,8 +37,8 @@ class LinkDecoder {
   /// `from`: who sends, for messages. `known_run` and `known`: a run whose scene came on an earlier line.
   explicit LinkDecoder(std::string from, std::uint64_t known_run = 0,
                        std::shared_ptr<const World> known = nullptr);
-  /// Takes the next message. Throws InputError if it is not one, does not fit the scene, or comes out of turn;
-  /// then nothing more may be taken.
+  /// Takes the next message. Throws InputError if it is not one, does not fit the scene, or comes out of
+  /// turn; then nothing more may be taken.
   LinkMessage decode(std::span<const std::uint8_t> message);
   /// Longest message that may come now, bytes.
   std::size_t most_bytes() const { return expects_scene_ ? kMostSceneBytes : kMostLinkBytes; }
@@ -65,8 +65,8 @@ class LinkDecoder {
   std::optional<GroundMemory> ground_;  // none before its first part
 };
 
-/// Columns of each body's pose (x, y, z, qw, qx, qy, qz) among a scene's channels. Throws InputError if one is not
-/// there.
+/// Columns of each body's pose (x, y, z, qw, qx, qy, qz) among a scene's channels. Throws InputError if one
+/// is not there.
 std::vector<std::array<std::size_t, 7>> pose_channels(const Scene& scene, const std::string& from);
 
 }  // namespace grouser

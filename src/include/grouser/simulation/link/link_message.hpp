@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages of the live link, by which a run is watched from another program while it runs (docs/live_link.md).
-// A message is a byte of its kind and numbers of fixed size, little endian; texts and lists begin with their
-// count. Every decoder checks lengths, counts and numbers before it uses them; what is wrong is an InputError.
-// Nothing here has a clock, a thread or a socket.
+// Messages of the live link, by which a run is watched from another program while it runs
+// (docs/live_link.md). A message is a byte of its kind and numbers of fixed size, little endian; texts and
+// lists begin with their count. Every decoder checks lengths, counts and numbers before it uses them; what
+// is wrong is an InputError. Nothing here has a clock, a thread or a socket.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -14,8 +14,8 @@ struct Walker;
 
 /// The main vehicle as a walker; null where it has no legs to walk on.
 const Walker* main_walker(const World& world);
-/// The same, with legs of the three servos that the servo link and its commands know. Throws InputError, found at `place`: it has no
-/// legs to walk on, or its legs are limbs.
+/// The same, with legs of the three servos that the servo link and its commands know. Throws InputError,
+/// found at `place`: it has no legs to walk on, or its legs are limbs.
 const Walker& servo_walker(const World& world, const std::string& place);
 /// Limits of its angles, leg by leg: roll, hip, knee.
 std::vector<AngleRange> servo_limits(const Walker& walker);

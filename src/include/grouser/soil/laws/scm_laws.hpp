@@ -8,7 +8,8 @@
 
 namespace grouser::laws {
 
-/// Keeps divisors and arguments of logarithms above 0; far below every length, force and stiffness that means something.
+/// Keeps divisors and arguments of logarithms above 0; far below every length, force and stiffness that
+/// means something.
 inline constexpr double kScmTiny = 1e-300;
 
 template <class Level, class B>
@@ -54,7 +55,8 @@ struct ScmSoil {
   }
 };
 
-/// On soil of one hardness. stiffness: k_e, Pa/m; sinkage: plastic, so far, m; depth: of the rim below the ground as it is, m.
+/// On soil of one hardness. stiffness: k_e, Pa/m; sinkage: plastic, so far, m; depth: of the rim below the
+/// ground as it is, m.
 template <class Level, class B>
 GROUSER_INLINE ScmPressure<B> scm_pressure(const VirginCurve<B>& curve, const B& stiffness, const B& sinkage,
                                            const B& depth) {

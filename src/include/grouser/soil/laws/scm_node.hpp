@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One node of the Soil Contact Model by itself: scm_laws.hpp with one number, and the numbers of a soil as ScmLaw has them.
+// One node of the Soil Contact Model by itself: scm_laws.hpp with one number, and the numbers of a soil as
+// ScmLaw has them.
 #pragma once
 #include "grouser/soil/laws/scm_laws.hpp"
 #include "grouser/soil/laws/soil_contact_model.hpp"

@@ -9,7 +9,8 @@
 // rim's footprint may be much shorter: there j = r (sin theta_t - sin theta) zeta/l. So, with strengths
 // integrated along the arc,
 //   k <= [N tan phi + b (c r + ...) arc] max(1, r sin(theta_t)/l)/K
-// The last factor applies to tips and blades only. The wall before a skidding wheel (front_wall.hpp) adds its force over l.
+// The last factor applies to tips and blades only. The wall before a skidding wheel (front_wall.hpp) adds
+// its force over l.
 #pragma once
 #include <algorithm>
 

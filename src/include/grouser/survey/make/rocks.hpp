@@ -22,8 +22,8 @@ double rock_area_fraction(double abundance, double diameter);
 /// integral of 4 k q exp(-q D) / (pi D^2) dD.
 double rock_density(double abundance, double smallest, double largest);
 
-/// A rock, standing on ground whose height it does not know. Angles of a box are the world's, those of a polyhedron turn it
-/// on the plane of the ground under it.
+/// A rock, standing on ground whose height it does not know. Angles of a box are the world's, those of a
+/// polyhedron turn it on the plane of the ground under it.
 struct Rock {
   double x = 0.0, y = 0.0;                         ///< m
   double length = 0.0, width = 0.0, height = 0.0;  ///< m; height: of the top's middle above the ground there
@@ -53,8 +53,9 @@ std::vector<Rock> read_rocks(const TomlTable& rocks, std::uint64_t seed, const M
 /// A [rocks] table in TOML that lists the rocks at their places, to 0.1 mm and 0.01 degrees.
 std::string laid_rocks(const std::vector<Rock>& rocks, const std::string& soil, MapOrigin origin = {});
 
-/// The rocks as rigid bodies let into the ground, owned by the world; rocks outside the ground's extent are left out. Boxes
-/// reach below the ground on all sides; polyhedra lie on their broad side, which overhangs as a fragment's does.
+/// The rocks as rigid bodies let into the ground, owned by the world; rocks outside the ground's extent are
+/// left out. Boxes reach below the ground on all sides; polyhedra lie on their broad side, which overhangs
+/// as a fragment's does.
 std::vector<RigidShape> rocks_on(const Heightfield& ground, const std::vector<Rock>& rocks, int material);
 
 }  // namespace grouser

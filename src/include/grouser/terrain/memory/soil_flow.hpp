@@ -7,16 +7,17 @@
 //      velocity v = v_N + v_T relative to the soil (v_N along the contact normal):
 //        sinkage V v_Nz^2 / v^2,  bulldozing V (v_Nx^2 + v_Ny^2) / v^2,  shear V v_T^2 / v^2
 //      The three add up to V. At rest (v = 0) all of it is sinkage.
-//   2. Deposition, (9), (10): it goes to the nodes that border the footprint, with weights 1 / d^2 for sinkage,
-//      and max(0, cos a)^m for the other two, d pointing from the node to the border node and a being the angle
-//      between d and v in plan. The paper wants m > 1 without a value; m = 2 is assumed. Where v has no
-//      horizontal part, the weights are those of sinkage.
-//   3. Erosion, (11), (12): where the surface is steeper than tan(phi), soil moves to the lower ones of the eight
-//      neighbours, in proportion to the slopes towards them. The paper limits each drop to ds tan(phi), which lets a
-//      pile stand sqrt(2) times too steep along the diagonals; here the limit is on the steepest of the eight facets that
-//      a node forms with its neighbours (Tarboton 1997, Water Resour. Res. 33(2)), which is the slope itself on any
-//      plane. Nodes move at the same time, so that what is too steep slides as heat is
-//      conducted: 0.4 of the excess a sweep, as beyond a half the shortest waves would grow where a surface is too steep everywhere.
+//   2. Deposition, (9), (10): it goes to the nodes that border the footprint, with weights 1 / d^2 for
+//      sinkage, and max(0, cos a)^m for the other two, d pointing from the node to the border node and a
+//      being the angle between d and v in plan. The paper wants m > 1 without a value; m = 2 is assumed.
+//      Where v has no horizontal part, the weights are those of sinkage.
+//   3. Erosion, (11), (12): where the surface is steeper than tan(phi), soil moves to the lower ones of the
+//      eight neighbours, in proportion to the slopes towards them. The paper limits each drop to ds
+//      tan(phi), which lets a pile stand sqrt(2) times too steep along the diagonals; here the limit is on
+//      the steepest of the eight facets that a node forms with its neighbours (Tarboton 1997, Water Resour.
+//      Res. 33(2)), which is the slope itself on any plane. Nodes move at the same time, so that what is
+//      too steep slides as heat is conducted: 0.4 of the excess a sweep, as beyond a half the shortest
+//      waves would grow where a surface is too steep everywhere.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -61,8 +62,9 @@ class SoilFlow {
   /// Distributes the volumes over the border. Returns what was left over, m3: all of it where there is no
   /// border, otherwise 0.
   double deposit(SoilPatch&, std::span<const DisplacedSoil>);
-  /// Slides until no slope in the border's rectangle, and where soil slides to from there, exceeds tan(phi) by more than 0.5 %, or
-  /// until the sweeps are used up; what is left then slides in the next call. Returns the volume that moved, m3.
+  /// Slides until no slope in the border's rectangle, and where soil slides to from there, exceeds tan(phi)
+  /// by more than 0.5 %, or until the sweeps are used up; what is left then slides in the next call.
+  /// Returns the volume that moved, m3.
   double erode(SoilPatch&, int most_sweeps);
   /// Sweeps that the last erode() took.
   int sweeps() const { return sweeps_; }

@@ -8,8 +8,8 @@
 //                   facing = "forward" (the drop is towards +x, default) | "backward"
 //   type = "ramp":  position (middle of the lower edge of the surface), length (along the slope), width,
 //                   slope_deg, heading_deg (direction of rise), thickness
-//   type = "hull":  points = [[x, y, z], ...] (4 to 64, m, in the shape's frame), of which it is the convex hull, position
-//                   (of that frame), rpy_deg
+//   type = "hull":  points = [[x, y, z], ...] (4 to 64, m, in the shape's frame), of which it is the convex
+//                   hull, position (of that frame), rpy_deg
 #pragma once
 #include <string>
 #include <vector>
@@ -19,7 +19,8 @@
 
 namespace grouser {
 
-/// Index of a soil in `materials`, to which it is added if it is new. Throws InputError where there are too many.
+/// Index of a soil in `materials`, to which it is added if it is new. Throws InputError where there are too
+/// many.
 int material_of(const std::string& id, std::vector<std::string>& materials);
 
 /// The keys of one shape, but for its owner. Its name is the one that it has, if the table gives none. A

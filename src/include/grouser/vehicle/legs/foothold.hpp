@@ -6,8 +6,8 @@
 
 namespace grouser {
 
-/// The best of the places within `search` (m) of the wanted middle of the foot (world, m) that the leg reaches from the body;
-/// load: that the foot will bear there, N. Does not allocate.
+/// The best of the places within `search` (m) of the wanted middle of the foot (world, m) that the leg
+/// reaches from the body; load: that the foot will bear there, N. Does not allocate.
 Vec3 choose_foothold(const WalkerLeg& leg, const FootGround& ground, const RigidTransform& to_body,
                      const Vec3& wanted, double search, double load);
 

@@ -51,8 +51,9 @@ inline constexpr double kLongestAdvance = 3600.0;
 
 enum class ServoTime { wall_clock, lockstep };
 
-/// Why a robot does nothing on a frame, in one line: an unknown code, another number of reals, one that is not finite, an angle out of
-/// its limits, a leg that is not there. Empty where it does. `limits`: of its angles, leg by leg.
+/// Why a robot does nothing on a frame, in one line: an unknown code, another number of reals, one that is
+/// not finite, an angle out of its limits, a leg that is not there. Empty where it does. `limits`: of its
+/// angles, leg by leg.
 std::string frame_refusal(const ServoFrame& frame, std::span<const AngleRange> limits, ServoTime time);
 
 /// The number with the fewest digits that is this real: 0.3 for the real nearest to 0.3. Such numbers are

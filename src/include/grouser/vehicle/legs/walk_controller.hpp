@@ -51,7 +51,8 @@ class FootGround {
 
 class WalkController {
  public:
-  /// mass: of the walker, kg. gravity: m/s2. servo: that of all motors. Throws InputError for a trot on other than four legs.
+  /// mass: of the walker, kg. gravity: m/s2. servo: that of all motors. Throws InputError for a trot on
+  /// other than four legs.
   WalkController(std::vector<WalkerLeg> legs, const GaitSpec& gait, double mass, double gravity,
                  const ServoSpec& servo);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Balance and motion of a robot on two feet by a quadratic program each control period (seed 004, (1) to (3); form after Koolen et al.,
-// International Journal of Humanoid Robotics 13, 2016): unknown are the accelerations of base and joints, and the coordinates rho of the
-// feet's forces on the extreme rays of their friction cones.
+// Balance and motion of a robot on two feet by a quadratic program each control period (seed 004, (1) to
+// (3); form after Koolen et al., International Journal of Humanoid Robotics 13, 2016): unknown are the
+// accelerations of base and joints, and the coordinates rho of the feet's forces on the extreme rays of
+// their friction cones.
 //   minimise  sum over tasks |J a + J' v - b|^2_W + regularisation of a and rho
 //   so that   the momentum balances (six rows), rho and the joints' torques stay within their bounds
 // Theory: docs/theory_whole_body.md.
@@ -52,7 +53,8 @@ class WholeBodyController {
  public:
   WholeBodyController(const Model&, WholeBodyPlaces, const WholeBodySpec&);
 
-  /// Finds torques, and keeps them in the memory with all that the next period starts from. The model's state is given.
+  /// Finds torques, and keeps them in the memory with all that the next period starts from. The model's
+  /// state is given.
   void decide(const VecX& q, const VecX& v, const Kinematics&, const Vec3& gravity, const WholeBodyGoal&,
               std::span<const double> posture, WholeBodyMemory&);
   const FloatingTree& tree() const { return tree_; }

@@ -12,8 +12,9 @@
 
 namespace grouser {
 
-/// The least over all edges, J; negative if the centre of mass is outside of one. `supports`: world, m, in any order; `weight`: N, downwards.
-/// Nothing for fewer than three supports, or all in one line as seen from above.
+/// The least over all edges, J; negative if the centre of mass is outside of one. `supports`: world, m, in
+/// any order; `weight`: N, downwards. Nothing for fewer than three supports, or all in one line as seen
+/// from above.
 std::optional<double> calc_tipping_energy(std::span<const Vec3> supports, const Vec3& com, double weight);
 
 }  // namespace grouser
