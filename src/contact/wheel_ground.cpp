@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Shapes carried by bodies, the wrench of a contact on both bodies, and the ruts that wheels lay: each cell
+// of a line across the heading gets the sum of depth times share over the wheel's slices
+// (docs/theory_contact.md, "Which cells").
 #include "grouser/contact/wheel_ground.hpp"
 
 #include <algorithm>
@@ -36,6 +39,12 @@ namespace {
 // its depth is felt one cell beyond its middle.
 constexpr double kCellsBehind = 1.5;
 
+// Side of the square about a cell's middle whose share counts, in cells. A rut's flank is then a straight
+// ramp of two cells, and between the middles of cells, where the depth is linear, it has half of the depth
+// exactly at the rut's border, wherever that border lies in a cell. With the share of the cell alone a rut's
+// middle would seem to lie elsewhere than it was pressed, and a wheel in its own track would be pushed aside.
+constexpr double kShareSide = 2.0;
+
 void lay_wheel(std::span<RutMark> marks, const Terrain& terrain, GroundMemory& ground, TileHint& hint) {
   constexpr double kFlat = 1e-9;  // of a unit vector's length
   const Vec2& axle = marks.front().axle;
@@ -48,7 +57,8 @@ void lay_wheel(std::span<RutMark> marks, const Terrain& terrain, GroundMemory& g
                     .left = -1e300};
   const Vec2 across = strip.across();
   const SquareShare share(across);
-  const double reach = (share.half() + 1e-9) * cell;  // of a cell beyond a border, m
+  const double reach = (kShareSide * share.half() + 1e-9) * cell;  // of a cell's square beyond a border, m
+  const double more = (kShareSide - 1.0) * share.half() * cell;    // than the cell's own square reaches, m
   for (RutMark& mark : marks) {
     const ContactLaw& law = *mark.law;
     mark.depth =
@@ -61,9 +71,10 @@ void lay_wheel(std::span<RutMark> marks, const Terrain& terrain, GroundMemory& g
     mark.outer = half_width + reach;
     strip.back = std::min(strip.back, mark.along - 0.5 * cell);
     strip.front = std::max(strip.front, mark.along + 0.5 * cell);
-    strip.right = std::min(strip.right, mark.beside - half_width);
-    strip.left = std::max(strip.left, mark.beside + half_width);
+    strip.right = std::min(strip.right, mark.beside - half_width - more);
+    strip.left = std::max(strip.left, mark.beside + half_width + more);
   }
+  // Every cell whose middle lies on the line takes the share of each slice in its own soil.
   const bool soils = terrain.soil_map() != nullptr;
   for_each_cell(strip, cell, [&](double x, double y) {
     const Vec2 middle(x, y);
@@ -79,7 +90,8 @@ void lay_wheel(std::span<RutMark> marks, const Terrain& terrain, GroundMemory& g
         continue;
       }
       const double at = aside / cell;
-      depth += mark.depth * (share.below(at + mark.half_cells) - share.below(at - mark.half_cells));
+      depth += mark.depth * (share.below((at + mark.half_cells) / kShareSide) -
+                             share.below((at - mark.half_cells) / kShareSide));
     }
     if (depth > 0.0) ground.deposit(x, y, depth, hint);
   });

@@ -124,6 +124,12 @@ TEST_CASE("what a soil's law makes of feet and old dampers is said in notes", "[
   CHECK_THAT(notes_of({"rover.foot.0.grousers=0.004", "terrain.soil=bedrock"}),
              Catch::Matchers::ContainsSubstring("grousers of feet add nothing on soil bedrock (hard)"));
   CHECK_THAT(notes_of({"terrain.soil_law=scm"}), Catch::Matchers::ContainsSubstring("plates on ankles"));
+  CHECK(notes_of({"terrain.soil_law=scm"}).find("soles of feet") == std::string::npos);
+  const auto soles =
+      load_world("atlas_stand", test::sets({"terrain.soil=wong_LETE_sand", "terrain.soil_law=scm"}));
+  CHECK(std::ranges::count_if(soles->scene.notes, [](const std::string& note) {
+          return note.find("soles of feet are pressed into soil wong_LETE_sand") != std::string::npos;
+        }) == 1);
   CHECK(notes_of({}).find("soil_damping") == std::string::npos);
   CHECK_THAT(notes_of({"soil.soil_damping=300"}), Catch::Matchers::ContainsSubstring("30000 N s/m3"));
 }

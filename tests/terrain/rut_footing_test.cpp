@@ -22,10 +22,10 @@ GroundMemory rut_behind() {
 }
 
 SliceContacts stand(const GroundMemory& memory, const Vec3& center, double entry,
-                    const Vec3& axis = Vec3::UnitY()) {
+                    const Vec3& axis = Vec3::UnitY(), double half_width = 0.0) {
   static const Terrain flat(BasePlane{}, 0, {});
   SliceContacts slice;
-  slice.disc = {center, axis, kFootingRadius};
+  slice.disc = {center, axis, kFootingRadius, half_width};
   slice.entry = entry;
   WheelGround ground;
   REQUIRE(find_wheel_contacts(flat, memory, {}, {&slice, 1}, ground));
@@ -78,30 +78,25 @@ TEST_CASE("The level falls steadily as a disc rolls into a rut, and pushes it ne
   CHECK(steepest > 1.5 * kDeep / (kStrip + 2.0 * kCell));
 }
 
-TEST_CASE("Across the heading the wall of a rut pushes as its slope says") {
+TEST_CASE("Across the heading the wall of a rut pushes as its mean slope over the slice's width says") {
   const GroundMemory memory = rut_behind();
-  constexpr double kStep = 1e-6;
   int walls = 0;
-  for (double y = 0.05; y < 0.15; y += 0.0031)
-    for (const double yaw : {0.0, 0.3}) {
-      const Vec3 axis(-std::sin(yaw), std::cos(yaw), 0.0), center = at(-0.5, y);
-      const SliceContacts slice = stand(memory, center, 1.0, axis);
-      const Vec3 side(axis.x(), axis.y(), 0.0);
-      const double left = stand(memory, center + kStep * side, 1.0, axis).arcs[0].penetration,
-                   right = stand(memory, center - kStep * side, 1.0, axis).arcs[0].penetration;
-      // a difference over the kink between two cells would be neither of its slopes
-      const double wall = slice.arcs[0].rut_wall.dot(side.head<2>());
-      if (std::fabs(
-              stand(memory, center + 10 * kStep * side, 1.0, axis).arcs[0].rut_wall.dot(side.head<2>()) -
-              wall) > 1e-6 ||
-          std::fabs(
-              stand(memory, center - 10 * kStep * side, 1.0, axis).arcs[0].rut_wall.dot(side.head<2>()) -
-              wall) > 1e-6)
-        continue;
-      CHECK(slice.arcs[0].gradient.dot(side) == Approx(-(left - right) / (2.0 * kStep)).margin(1e-6));
-      walls += std::fabs(wall) > 0.1;
-    }
-  CHECK(walls > 5);
+  for (const double half_width : {0.004, 0.01, 0.02})
+    for (double y = 0.05; y < 0.15; y += 0.0031)
+      for (const double yaw : {0.0, 0.3}) {
+        const Vec3 axis(-std::sin(yaw), std::cos(yaw), 0.0), center = at(-0.5, y);
+        const SliceContacts slice = stand(memory, center, 1.0, axis, half_width);
+        const auto depth_at = [&](double aside) {
+          return stand(memory, center + aside * axis, 1.0, axis).arcs[0].rut_depth;
+        };
+        const double wall = (depth_at(half_width) - depth_at(-half_width)) / (2.0 * half_width);
+        CHECK(slice.arcs[0].rut_wall.dot(axis.head<2>()) == Approx(wall).margin(1e-12));
+        CHECK(std::fabs(slice.arcs[0].rut_wall.dot(Vec2(axis.y(), -axis.x()))) < 1e-15);
+        // a deeper level to the left lessens the penetration there
+        CHECK(slice.arcs[0].gradient.dot(axis) == Approx(wall).margin(1e-12));
+        walls += std::fabs(wall) > 0.1;
+      }
+  CHECK(walls > 15);
 }
 
 TEST_CASE("Far away and broken places of a disc find no rut and no harm") {
@@ -114,7 +109,8 @@ TEST_CASE("Far away and broken places of a disc find no rut and no harm") {
 }
 
 // Between the middles of cells the depth has kinks. A disc that stands on one exactly, or beside it by
-// rounding, is pushed as the mean of both sides says, so that no side of the world is preferred.
+// rounding, is pushed alike, so that no side of the world is preferred. Without a width it feels the wall
+// over one cell.
 TEST_CASE("On the middle line of a rut one cell wide nothing pushes aside, whatever rounding does") {
   GroundMemory memory(kCell);
   for (double x = -1.0 + 0.5 * kCell; x < 1.0; x += kCell) memory.deposit(x, 0.61, kDeep);
@@ -123,9 +119,10 @@ TEST_CASE("On the middle line of a rut one cell wide nothing pushes aside, whate
     CHECK(std::fabs(slice.arcs[0].rut_wall.y()) < 1e-9);
     CHECK(slice.arcs[0].rut_depth == Approx(kDeep).epsilon(1e-5));
   }
+  // the depth is a triangle, so its difference over a cell is 2 beside / cell of it
   for (const double beside : {0.001, 0.009}) {
     const double north = stand(memory, at(-0.5, 0.61 + beside), 1.0).arcs[0].rut_wall.y();
-    CHECK(north == Approx(-kDeep / kCell));
+    CHECK(north == Approx(-2.0 * beside / kCell * kDeep / kCell));
     CHECK(stand(memory, at(-0.5, 0.61 - beside), 1.0).arcs[0].rut_wall.y() == Approx(-north));
   }
 }

@@ -16,7 +16,13 @@ namespace grouser {
 
 /// The slice of a wheel at `offset` along its axle, m. X: pose of the wheel's body.
 inline WheelDisc slice_disc(const WheelPart& wheel, double offset, const RigidTransform& X) {
-  return {X.p + offset * X.R.col(1), X.R.col(1), wheel.spec.geometry.radius + wheel.reach};
+  const WheelGeometry& g = wheel.spec.geometry;
+  return {.center = X.p + offset * X.R.col(1),
+          .axis = X.R.col(1),
+          .radius = g.radius + wheel.reach,
+          .half_width = 0.5 * g.width / static_cast<double>(wheel.slice_offsets.size()),
+          .offset = offset,
+          .wheel_half_width = 0.5 * g.width};
 }
 
 /// Penetration of the wheel, as large as the law takes it, in the ground, m; <= 0: the disc penetrates, the

@@ -69,6 +69,7 @@ void add_law_notes(World& world) {
   };
   const bool grousers = has([](const PadSpec& pad) { return pad.form.grouser > 0.0; });
   const bool ankles = has([](const PadSpec& pad) { return pad.ankle; });
+  const bool soles = has([](const PadSpec& pad) { return pad.form.share < 1.0; });
   for (const SoilParams& soil : world.materials) {
     if (const std::string note = soil_damping_note(soil); !note.empty()) notes.push_back(note);
     if (const std::string note = gravity_note(soil, world.settings.gravity); !note.empty())
@@ -80,6 +81,12 @@ void add_law_notes(World& world) {
     if (ankles && scm)
       notes.push_back(fmt::format(
           "plates on ankles are pressed into soil {} (law scm) as balls of their radius", soil.id));
+    // A cell under several parts bears the first of them alone (ScmContacts::find_nodes()).
+    if (soles && scm)
+      notes.push_back(fmt::format(
+          "soles of feet are pressed into soil {} (law scm) as discs that overlap, and sink some 10 to 30 % "
+          "deeper than a [[pad]] of their area, which presses as one disc",
+          soil.id));
   }
 }
 
@@ -159,6 +166,24 @@ void add_start_notes(World& world) {
           vehicle.name, world.model->inboard(vehicle.root).name));
 }
 
+/// The flanks of a rut are ramps of two cells (lay_ruts()), so a narrow wheel's rut has no floor. Between
+/// the middles of two cells it has b/2 of the depth for a width of b cells up to 1, and (1 + b)/4 up to 3.
+void add_narrow_wheel_note(World& world) {
+  const bool soft =
+      std::ranges::any_of(world.grounds.models(), [](const auto& m) { return m->keeps_prints(); });
+  if (!soft || !world.grounds.searched()) return;  // a grid of its own has a note of its own
+  const double cell = world.grounds.untouched().cell();
+  for (const WheelPart& wheel : world.wheels) {
+    const double width = wheel.spec.geometry.width, cells = width / cell;
+    if (!(cells < 3.0 - 1e-9)) continue;
+    world.scene.notes.push_back(
+        fmt::format("{} is {:g} m wide: ruts are kept in cells of {:g} m, and a wheel narrower than three "
+                    "cells leaves too shallow a rut, here {:.0f} % of the depth that it presses or more",
+                    wheel.spec.name, width, cell, cells < 1.0 ? 50.0 * cells : 25.0 * (1.0 + cells)));
+    return;  // the wheels of most rovers are alike
+  }
+}
+
 /// A mesh meets each shape as a body of its own, unlike wheels and spheres: the sides of a joint push at it.
 void add_joint_note(World& world) {
   if (world.mesh.parts.empty()) return;
@@ -189,6 +214,7 @@ void add_notes(const WorldSpec& spec, World& world) {
     if (const std::string hint = size_hint(mesh.spec.form->mesh); !hint.empty())
       world.scene.notes.push_back("mesh " + mesh.spec.name + ": " + hint);
   add_joint_note(world);
+  add_narrow_wheel_note(world);
   for (const std::string& row : world.model->left_out())
     world.scene.notes.push_back(
         row + " says what others say already and is left out: the loop's loads are not unique");

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "grouser/simulation/step/leg_control.hpp"
+#include "step/element_tools.hpp"
 #include "step/step_element.hpp"
 
 namespace grouser {
@@ -118,8 +119,7 @@ void LegControllers::finish(const StepMoment& now, SimulationState& state) {
     const double most = c.rate > 0.0 ? c.rate * now.dt : 1.0;
     m.share += std::clamp(m.target - m.share, -most, most);
   });
-  // The next step's work begins at the new torques.
-  state.ledger.motor_power += power_at(state) - before;
+  book_power_jump(world_, power_at(state) - before, state);
 }
 
 }  // namespace

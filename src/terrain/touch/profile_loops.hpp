@@ -94,12 +94,15 @@ struct RutCells {
   int stride, columns, rows;
   double west, south, per_cell;
 };
-/// A straight strip of ground from (x, y) on, m, and points along it.
-struct StripLine {
-  double x, y, way_x, way_y;
+/// Straight lines on the ground from (x, y) on along one vector, m.
+struct StripLines {
+  static constexpr int kMost = 4;
+  int count;  ///< at least 1
+  double x[kMost], y[kMost], along_x, along_y;
 };
+/// Points on each of them.
 struct StripPoints {
-  Lanes at[2];  ///< shares of the strip
+  Lanes at[2];  ///< shares of the vector
   Lanes weight[2];
 };
 
@@ -111,9 +114,10 @@ struct ProfileLoops {
   /// S and dS/d(center) of (1), in the lanes of the discs that have arcs.
   int (*sum_profiles)(const FieldView&, const WheelLanes&, const ProfileArcs&, StoredLanes&);
   void (*press)(const WheelLanes&, const StoredLanes&, PressedLanes&);
-  /// Weighted sums over a strip: of 1, of the memory's depth and of its slopes. The depth is bilinear between
+  /// Weighted sum of the memory's depth over each line, 0 where there is none. The depth is bilinear between
   /// the centres of the four cells around a point (as GroundMemory::sample).
-  void (*sum_strip)(const RutCells&, const StripLine&, const StripPoints&, double (&sum)[4]);
+  void (*sum_strips)(const RutCells&, const StripLines&, const StripPoints&,
+                     double (&sum)[StripLines::kMost]);
 };
 extern const ProfileLoops kProfilesScalar, kProfilesNeon, kProfilesSse42, kProfilesAvx2, kProfilesAvx512;
 

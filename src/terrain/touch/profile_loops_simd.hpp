@@ -161,41 +161,48 @@ void press(const WheelLanes& wheel, const StoredLanes& from, PressedLanes& out) 
       .store(out.good);
 }
 
+/// The depth between the middles of four cells each.
 template <class Level>
-void sum_strip(const RutCells& cells, const StripLine& line, const StripPoints& points, double (&sum)[4]) {
+GROUSER_INLINE Eight<Level> depth_at(const RutCells& cells, const Eight<Level>& x, const Eight<Level>& y) {
   using E = Eight<Level>;
   const auto place = [](const E& at, double last)
                          GROUSER_INLINED { return E::min(E::where_above(at, E(0.0), at, E(0.0)), E(last)); };
   const E per_cell(cells.per_cell);
-  E weights(0.0), depths(0.0), slopes_x(0.0), slopes_y(0.0);
+  const E u = place(x * per_cell - E(cells.west + 0.5), cells.columns - 1.0);
+  const E v = place(y * per_cell - E(cells.south + 0.5), cells.rows - 1.0);
+  const E column = E::min(E::floor(u), E(cells.columns - 2.0)),
+          row = E::min(E::floor(v), E(cells.rows - 2.0));
+  const E s = u - column, t = v - row;
+  Lanes number;
+  (row * E(static_cast<double>(cells.stride)) + column).store(number);
+  int cell[kLanes];
+  for (int k = 0; k < kLanes; ++k) cell[k] = static_cast<int>(number.v[k]);
+  E south_west, south_east, north_west, north_east;
+  E::load_pairs(cells.values, cell, south_west, south_east);
+  E::load_pairs(cells.values + cells.stride, cell, north_west, north_east);
+  const E south = south_west + s * (south_east - south_west),
+          north = north_west + s * (north_east - north_west);
+  return south + t * (north - south);
+}
+
+template <class Level>
+void sum_strips(const RutCells& cells, const StripLines& lines, const StripPoints& points,
+                double (&sum)[StripLines::kMost]) {
+  using E = Eight<Level>;
+  E depths[StripLines::kMost]{E(0.0), E(0.0), E(0.0), E(0.0)};
   for (int part = 0; part < 2; ++part) {
     const E q(points.at[part]), weight(points.weight[part]);
-    const E x = E(line.x) + q * E(line.way_x), y = E(line.y) + q * E(line.way_y);
-    const E u = place(x * per_cell - E(cells.west + 0.5), cells.columns - 1.0);
-    const E v = place(y * per_cell - E(cells.south + 0.5), cells.rows - 1.0);
-    const E column = E::min(E::floor(u), E(cells.columns - 2.0)),
-            row = E::min(E::floor(v), E(cells.rows - 2.0));
-    const E s = u - column, t = v - row;
-    Lanes number;
-    (row * E(static_cast<double>(cells.stride)) + column).store(number);
-    int cell[kLanes];
-    for (int k = 0; k < kLanes; ++k) cell[k] = static_cast<int>(number.v[k]);
-    E south_west, south_east, north_west, north_east;
-    E::load_pairs(cells.values, cell, south_west, south_east);
-    E::load_pairs(cells.values + cells.stride, cell, north_west, north_east);
-    const E south_rise = south_east - south_west, north_rise = north_east - north_west;
-    const E south = south_west + s * south_rise, across = north_west + s * north_rise - south;
-    weights = weights + weight;
-    depths = depths + weight * (south + t * across);
-    slopes_x = slopes_x + weight * ((south_rise + t * (north_rise - south_rise)) * per_cell);
-    slopes_y = slopes_y + weight * (across * per_cell);
+    const E along_x = q * E(lines.along_x), along_y = q * E(lines.along_y);
+    for (int k = 0; k < lines.count; ++k)
+      depths[k] =
+          depths[k] + weight * depth_at<Level>(cells, E(lines.x[k]) + along_x, E(lines.y[k]) + along_y);
   }
-  E::sums(weights, depths, slopes_x, slopes_y, sum);
+  E::sums(depths[0], depths[1], depths[2], depths[3], sum);
 }
 
 template <class Level>
 inline constexpr ProfileLoops kProfiles{look_under<Level>, find_ends<Level>, sum_profiles<Level>,
-                                        press<Level>, sum_strip<Level>};
+                                        press<Level>, sum_strips<Level>};
 
 }  // namespace
 }  // namespace grouser::terrain

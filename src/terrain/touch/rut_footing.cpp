@@ -8,6 +8,8 @@
 #include <cmath>
 #include <limits>
 
+#include "grouser/base/error.hpp"
+
 namespace grouser::terrain {
 namespace {
 
@@ -16,6 +18,7 @@ namespace {
 // (docs/validation_flat_drives.md).
 constexpr double kStrip = 0.8;
 constexpr double kFlat = 1e-9;       // of a unit vector's length
+constexpr double kBlurred = 1.0;     // cells: half of a rut's flank (lay_ruts())
 constexpr int kPoints = 2 * kLanes;  // per strip: closer than a memory cell for any rover wheel
 
 /// Positions of the points along the strip, and their weights: a parabola that is zero at both ends, so that
@@ -33,23 +36,6 @@ constexpr StripPoints kRule = [] {
   return rule;
 }();
 
-// Between the middles of cells the depth is a straight line, with a kink where they stand: there the slope is
-// the mean of those on its sides, found this far from it. It is far more than rounding and far less than
-// anything on the ground.
-constexpr double kKink = 1e-6;  // of a cell
-
-/// For a strip along a row of cells' middles, which has a kink in its length: a step of 2 kKink cells
-/// across it; otherwise zero.
-Vec2 across_kink(const RutPlace& place, double cell) {
-  for (const int axis : {0, 1}) {
-    if (!(std::fabs(place.length * place.heading[axis]) < kKink * cell)) continue;
-    const double u = std::fabs(place.foot[axis]) / cell - 0.5;
-    const auto nearest = static_cast<double>(static_cast<long long>(u + 0.5));
-    if (std::fabs(u - nearest) < kKink) return 2.0 * kKink * cell * Vec2::Unit(axis);
-  }
-  return Vec2::Zero();
-}
-
 /// Whether the memory cells that decide the depth at a point all lie in ground of this material.
 bool all_of(const Terrain& terrain, int material, double x, double y, double cell) {
   for (const double dx : {-cell, cell})
@@ -64,6 +50,7 @@ RutWay rut_heading(const Vec3& axis, double radius) {
   RutWay way{Vec2::Zero(), Vec2::Zero(), kStrip * radius};
   const Vec2 forward(axis.y(), -axis.x());
   const double level = forward.norm();
+  way.level = level;
   if (level > kFlat) way.heading = forward / level;
   return way;
 }
@@ -77,6 +64,26 @@ RutWay rut_way(const Vec3& axis, double radius, double slope_x, double slope_y) 
   return way;
 }
 
+namespace {
+
+/// Unit, or zero where the place has no heading.
+Vec2 left_of(const RutPlace& place) { return {-place.heading.y(), place.heading.x()}; }
+
+/// Whether strips lie side by side up to a shift.
+bool alike(const RutPlace& a, const RutPlace& b) {
+  return a.heading == b.heading && a.length == b.length && a.entry == b.entry;
+}
+
+/// Whether b is the slice of the same wheel to the left of a.
+bool is_beside(const RutPlace& a, const RutPlace& b) {
+  constexpr double kLoose =
+      0.25;  // of the spacing: on uneven ground the feet of slices are not quite in line
+  const double spacing = a.half_width + b.half_width, found = left_of(a).dot(b.foot - a.foot);
+  return alike(a, b) && std::fabs(found - spacing) < kLoose * spacing;
+}
+
+}  // namespace
+
 RutStrips::RutStrips(const GroundMemory& memory, std::span<const RutPlace> places, TileHint& hint)
     : memory_(memory), hint_(hint) {
   if (memory.untouched()) return;
@@ -85,81 +92,147 @@ RutStrips::RutStrips(const GroundMemory& memory, std::span<const RutPlace> place
     constexpr double kFarthest = 1e8;  // m: cells are counted in integers; also false for NaN
     if (!(place.foot.cwiseAbs().maxCoeff() < kFarthest)) return;
     // only the sides that count: the rut just made lies on the other one
-    const Vec2 way = place.length * place.heading;
-    const Vec2 ahead = place.entry > -1.0 ? Vec2(place.foot + way) : place.foot;
-    const Vec2 behind = place.entry < 1.0 ? Vec2(place.foot - way) : place.foot;
-    low = low.cwiseMin(ahead).cwiseMin(behind);
-    high = high.cwiseMax(ahead).cwiseMax(behind);
+    const Vec2 along = place.length * place.heading;
+    const Vec2 ahead = place.entry > -1.0 ? Vec2(place.foot + along) : place.foot;
+    const Vec2 behind = place.entry < 1.0 ? Vec2(place.foot - along) : place.foot;
+    const Vec2 aside = half_width(place) * left_of(place).cwiseAbs();
+    low = low.cwiseMin(ahead - aside).cwiseMin(behind - aside);
+    high = high.cwiseMax(ahead + aside).cwiseMax(behind + aside);
   }
-  const Vec2 kink = Vec2::Constant(2.0 * kKink * memory.cell());
-  window_ = memory.window(low - kink, high + kink, buffer_, hint);
+  window_ = memory.window(low, high, buffer_, hint);
 }
 
-void RutStrips::Strip::add(double share, const Strip& other) {
-  weight += share * other.weight;
-  depth += share * other.depth;
-  slope += share * other.slope;
+// A disc without a width feels the wall over a cell.
+double RutStrips::half_width(const RutPlace& place) const {
+  return place.half_width > 0.0 ? place.half_width : 0.5 * memory_.cell();
+}
+
+// The flanks of a rut are ramps of two cells, so levels nearer than a cell to a border are those of a flank.
+// The slices of a wheel look no nearer than that, and find the same level in any number.
+Vec2 RutStrips::strip_start(const RutPlace& place) const {
+  const double most = std::max(0.0, place.wheel_half_width - kBlurred * memory_.cell());
+  return place.foot + (std::clamp(place.offset, -most, most) - place.offset) * left_of(place);
 }
 
 RutFooting RutStrips::under(const RutPlace& place, const Terrain& terrain, int material) const {
   RutFooting footing;
-  if (!window_.touched) return footing;
-  const Vec2 side(-place.heading.y(), place.heading.x()), kink = across_kink(place, memory_.cell());
-  Strip strip;
-  if (kink.isZero(0.0)) {
-    strip = sum(place, terrain, material);
-  } else {
-    for (const double sign : {-1.0, 1.0}) {
-      RutPlace beside = place;
-      beside.foot += sign * kink;
-      strip.add(0.5, sum(beside, terrain, material));
-    }
-  }
-  if (!(strip.weight > 0.0)) return footing;
-  footing.depth = strip.depth / strip.weight;
-  footing.wall = side.dot(strip.slope) / strip.weight * side;
+  find({&place, 1}, terrain, material, {&footing, 1});
   return footing;
 }
 
-RutStrips::Strip RutStrips::sum(const RutPlace& place, const Terrain& terrain, int material) const {
-  const double entry = place.entry;
-  const Vec2 way = place.length * place.heading;
-  Strip strip;
-  if (entry > -1.0) strip.add(0.5 * (1.0 + entry), sum(place.foot, way, terrain, material));
-  if (entry < 1.0) strip.add(0.5 * (1.0 - entry), sum(place.foot, -way, terrain, material));
-  return strip;
+void RutStrips::find(std::span<const RutPlace> places, const Terrain& terrain, int material,
+                     std::span<RutFooting> out) const {
+  std::fill(out.begin(), out.end(), RutFooting{});
+  if (!window_.touched) return;
+  const std::size_t n = places.size();
+  GROUSER_ASSERT(n <= kMostPlaces);
+  std::array<Line, 3 * kMostPlaces> lines;
+  std::size_t count = 0;
+  for (const RutPlace& place : places) lines[count++] = {&place, strip_start(place)};
+  // a border within the wheel has the mean of its two slices, the others have lines of their own
+  std::array<std::size_t, kMostPlaces> left{}, right{};
+  for (std::size_t i = 0; i < n; ++i) {
+    const RutPlace& place = places[i];
+    const Vec2 aside = half_width(place) * left_of(place);
+    if (i + 1 < n && is_beside(place, places[i + 1]))
+      left[i] = i + 1;
+    else
+      lines[left[i] = count++] = {&place, place.foot + aside};
+    if (i > 0 && left[i - 1] == i)
+      right[i] = i - 1;
+    else
+      lines[right[i] = count++] = {&place, place.foot - aside};
+  }
+  set_depths(std::span(lines).first(count), terrain, material);
+  for (std::size_t i = 0; i < n; ++i) {
+    const Line& middle = lines[i];
+    if (!middle.known) continue;
+    out[i].depth = middle.depth;
+    // a border in another soil leaves the wall of the other half
+    double rise = 0.0, width = 0.0;
+    const auto add_half = [&](const Line& line, double sign) {
+      if (!line.known) return;
+      const double border = line.place == middle.place ? line.depth : 0.5 * (middle.depth + line.depth);
+      rise += sign * (border - middle.depth);
+      width += half_width(places[i]);
+    };
+    add_half(lines[left[i]], 1.0);
+    add_half(lines[right[i]], -1.0);
+    if (width > 0.0) out[i].wall = rise / width * left_of(places[i]);
+  }
 }
 
-RutStrips::Strip RutStrips::sum(const Vec2& from, const Vec2& way, const Terrain& terrain,
-                                int material) const {
-  const StripLine line{from.x(), from.y(), way.x(), way.y()};
-  if (material == kAllGround) return sum(line, kRule);
-  StripPoints points = kRule;
-  for (std::size_t part = 0; part < 2; ++part)
-    for (std::size_t k = 0; k < kLanes; ++k) {
-      const Vec2 p = from + points.at[part].v[k] * way;
-      if (!all_of(terrain, material, p.x(), p.y(), memory_.cell())) points.weight[part].v[k] = 0.0;
-    }
-  return sum(line, points);
+void RutStrips::set_depths(std::span<Line> lines, const Terrain& terrain, int material) const {
+  if (material != kAllGround) {
+    for (Line& line : lines) sum_in(material, terrain, line);
+    return;
+  }
+  while (!lines.empty()) {
+    std::size_t count = 1;
+    while (count < lines.size() && count < StripLines::kMost && alike(*lines[0].place, *lines[count].place))
+      ++count;
+    sum(lines.first(count));
+    lines = lines.subspan(count);
+  }
 }
 
-RutStrips::Strip RutStrips::sum(const StripLine& line, const StripPoints& points) const {
+void RutStrips::sum(std::span<Line> lines) const {
+  const RutPlace& place = *lines[0].place;
+  const Vec2 along = place.length * place.heading;
+  if (place.entry > -1.0) add(0.5 * (1.0 + place.entry), along, kRule, lines);
+  if (place.entry < 1.0) add(0.5 * (1.0 - place.entry), -along, kRule, lines);
+}
+
+// If all its ground counts, the weight is exactly 1, and a map of one soil changes nothing.
+void RutStrips::sum_in(int material, const Terrain& terrain, Line& line) const {
+  const RutPlace& place = *line.place;
+  double weight = 0.0;
+  const auto add_side = [&](double share, const Vec2& along) {
+    StripPoints points = kRule;
+    double left_out = 0.0;
+    for (std::size_t part = 0; part < 2; ++part)
+      for (std::size_t k = 0; k < kLanes; ++k) {
+        const Vec2 p = line.start + points.at[part].v[k] * along;
+        if (all_of(terrain, material, p.x(), p.y(), memory_.cell())) continue;
+        left_out += points.weight[part].v[k];
+        points.weight[part].v[k] = 0.0;
+      }
+    weight += share * std::max(0.0, 1.0 - left_out);
+    add(share, along, points, {&line, 1});
+  };
+  const Vec2 along = place.length * place.heading;
+  if (place.entry > -1.0) add_side(0.5 * (1.0 + place.entry), along);
+  if (place.entry < 1.0) add_side(0.5 * (1.0 - place.entry), -along);
+  constexpr double kLeast = 1e-12;  // rounding of the weights, which add up to 1
+  line.known = weight > kLeast;
+  if (line.known) line.depth /= weight;
+}
+
+void RutStrips::add(double share, const Vec2& along, const StripPoints& points, std::span<Line> lines) const {
   if (window_.values) {
     const RutCells cells{window_.values, window_.stride, window_.columns,     window_.rows,
                          window_.west,   window_.south,  1.0 / memory_.cell()};
-    double sums[4];
-    profile_loops().sum_strip(cells, line, points, sums);
-    return {sums[0], sums[1], {sums[2], sums[3]}};
+    StripLines some{.count = static_cast<int>(lines.size()),
+                    .x = {},
+                    .y = {},
+                    .along_x = along.x(),
+                    .along_y = along.y()};
+    for (std::size_t k = 0; k < lines.size(); ++k) {
+      some.x[k] = lines[k].start.x();
+      some.y[k] = lines[k].start.y();
+    }
+    double sums[StripLines::kMost];
+    profile_loops().sum_strips(cells, some, points, sums);
+    for (std::size_t k = 0; k < lines.size(); ++k) lines[k].depth += share * sums[k];
+    return;
   }
   // the cells are so fine that the window would not fit
-  Strip strip;
-  for (std::size_t part = 0; part < 2; ++part)
-    for (std::size_t k = 0; k < kLanes; ++k) {
-      const double at = points.at[part].v[k], weight = points.weight[part].v[k];
-      const MemorySample s = memory_.sample(line.x + at * line.way_x, line.y + at * line.way_y, hint_);
-      strip.add(weight, {1.0, s.depth, {s.slope_x, s.slope_y}});
-    }
-  return strip;
+  for (Line& line : lines)
+    for (std::size_t part = 0; part < 2; ++part)
+      for (std::size_t k = 0; k < kLanes; ++k) {
+        const Vec2 p = line.start + points.at[part].v[k] * along;
+        line.depth += share * points.weight[part].v[k] * memory_.sample(p.x(), p.y(), hint_).depth;
+      }
 }
 
 }  // namespace grouser::terrain

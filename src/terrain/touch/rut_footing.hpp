@@ -5,10 +5,13 @@
 // that the wheel rolls onto (ahead, behind, or both while it has not rolled), and the base is lowered by it.
 // The quasi-static mode does the same. Across the heading the walls of a rut push: with
 //   u(C) = u_0(C + rut(C) e_z)
-// the gradient gains (du_0/dz) d(rut)/d(side). Along the heading there is no such part: the ground that a
-// wheel stands on has been pressed for good, so a level that falls ahead of it gives nothing back
-// (docs/theory_contact.md). If a soil map divides the ground, each soil's level is the mean over its own part
-// of the strip: a rut in sand does not lower the plate beside it. Private to the terrain module.
+// the gradient gains (du_0/dz) d(rut)/d(side), the mean of that slope over the slice's width, which is the
+// difference of the depths on its two borders over the width. The slopes of a wheel's slices then add up to
+// the difference between the wheel's own borders, which is zero in a track that it has pressed itself
+// (lay_ruts()). Along the heading there is no such part: the ground that a wheel stands on has been pressed
+// for good, so a level that falls ahead of it gives nothing back (docs/theory_contact.md). If a soil map
+// divides the ground, each soil's level is the mean over its own part of the strip: a rut in sand does not
+// lower the plate beside it. Private to the terrain module.
 #pragma once
 #include <array>
 #include <span>
@@ -29,15 +32,19 @@ struct RutFooting {
 struct RutPlace {
   /// Foot of the disc on the ground's tangent plane under its centre: where it presses most
   Vec2 foot = Vec2::Zero();
-  Vec2 heading = Vec2::Zero();  ///< horizontal, unit; zero where the disc lies flat, which has none
-  double length = 0.0;          ///< m
-  double entry = 0.0;           ///< side that the wheel rolls onto, as SliceContacts::entry
+  Vec2 heading = Vec2::Zero();    ///< horizontal, unit; zero where the disc lies flat, which has none
+  double length = 0.0;            ///< m
+  double entry = 0.0;             ///< side that the wheel rolls onto, as SliceContacts::entry
+  double half_width = 0.0;        ///< of the slice, seen from above, m
+  double offset = 0.0;            ///< of the slice from the wheel's middle, to the left, seen from above, m
+  double wheel_half_width = 0.0;  ///< seen from above, m
 };
 /// The part of a place that does not depend on the disc's centre.
 struct RutWay {
   Vec2 to_foot = Vec2::Zero();  ///< from under the centre, m
   Vec2 heading = Vec2::Zero();
   double length = 0.0;  ///< m
+  double level = 0.0;   ///< share of a width along the axle that is seen from above
 };
 /// Heading and length for a disc with this unit axis and radius, m; `to_foot` is zero.
 RutWay rut_heading(const Vec3& axis, double radius);
@@ -52,21 +59,31 @@ class RutStrips {
   RutStrips(const RutStrips&) = delete;
   RutStrips& operator=(const RutStrips&) = delete;
 
-  /// The rut at one of the places. material: only its ground counts; kAllGround if there is only one soil.
+  /// The ruts at some of the places, at most kMostPlaces. material: only its ground counts; kAllGround if
+  /// there is only one soil. Slices side by side share the level on the border between them.
+  void find(std::span<const RutPlace> places, const Terrain& terrain, int material,
+            std::span<RutFooting> out) const;
+  /// The rut at one of the places.
   RutFooting under(const RutPlace& place, const Terrain& terrain, int material) const;
   static constexpr int kAllGround = -1;
+  static constexpr std::size_t kMostPlaces = 8;
 
  private:
-  struct Strip {
-    double weight = 0.0, depth = 0.0;  // depth and slope are weighted sums
-    Vec2 slope = Vec2::Zero();
-    void add(double share, const Strip& other);
+  /// Along the strip of a slice or one of its borders.
+  struct Line {
+    const RutPlace* place;
+    Vec2 start;
+    double depth = 0.0;  ///< the mean over the sides that count, m
+    bool known = true;   ///< false: all of it lies in other soils
   };
-  /// Sum over the sides that count.
-  Strip sum(const RutPlace& place, const Terrain& terrain, int material) const;
-  /// Sum over the strip along a vector from the point; if all its ground counts, the weight is 1.
-  Strip sum(const Vec2& from, const Vec2& way, const Terrain& terrain, int material) const;
-  Strip sum(const StripLine&, const StripPoints&) const;
+  void set_depths(std::span<Line> lines, const Terrain& terrain, int material) const;
+  /// Lines of places that differ in their starts alone.
+  void sum(std::span<Line> lines) const;
+  void sum_in(int material, const Terrain& terrain, Line& line) const;
+  /// Adds a share of the sums over the points along a vector from the starts.
+  void add(double share, const Vec2& along, const StripPoints& points, std::span<Line> lines) const;
+  double half_width(const RutPlace& place) const;
+  Vec2 strip_start(const RutPlace& place) const;
 
   const GroundMemory& memory_;
   TileHint& hint_;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Contacts of a wheel's slices together: frames, soils and rut levels are found side by side, bare planes
+// have a closed form, lone arcs on heightfields go through registers, and every other disc takes the exact
+// search.
 #include "slice_search.hpp"
 
 #include <algorithm>
@@ -9,6 +12,7 @@
 namespace grouser::terrain {
 namespace {
 
+/// Whether the ground reaches as far around a point, m; planes have no end.
 bool holds(const Heightfield* field, const Vec3& center, double reach) {
   return !field || (center.x() - reach >= field->min_x() && center.x() + reach <= field->max_x() &&
                     center.y() - reach >= field->min_y() && center.y() + reach <= field->max_y());
@@ -44,12 +48,22 @@ class Levels {
   Levels(BaseSurface& base, std::span<const RigidTransform> shape_poses, const RutStrips& ruts)
       : base_(base), shape_poses_(shape_poses), ruts_(ruts) {}
 
-  /// Sets the soil and the level under a disc; with several soils, that of untouched ground.
-  void set(const RutPlace& place, DiscOnGround& disc) const {
+  /// Sets the soil and the level under each disc; with several soils, that of untouched ground.
+  void set(std::span<const RutPlace> places, std::span<DiscOnGround> discs) const {
     const Terrain& terrain = base_.terrain();
-    disc.material = only_material(terrain, disc.frame);
-    const int counts = terrain.soil_map() ? disc.material : RutStrips::kAllGround;
-    disc.rut = disc.material >= 0 ? ruts_.under(place, terrain, counts) : RutFooting{};
+    for (DiscOnGround& disc : discs) {
+      disc.material = only_material(terrain, disc.frame);
+      disc.rut = {};
+    }
+    for (std::size_t first = 0, count = 0; first < discs.size(); first += count) {
+      const int material = discs[first].material;
+      for (count = 1; first + count < discs.size() && discs[first + count].material == material;) ++count;
+      if (material < 0) continue;
+      std::array<RutFooting, kSlicesTogether> found;
+      ruts_.find(places.subspan(first, count), terrain, terrain.soil_map() ? material : RutStrips::kAllGround,
+                 std::span(found).first(count));
+      for (std::size_t k = 0; k < count; ++k) discs[first + k].rut = found[k];
+    }
   }
   /// The contacts of a disc whose level is set.
   int find(const RutPlace& place, const DiscOnGround& disc,
@@ -87,6 +101,7 @@ class Levels {
   const RutStrips& ruts_;
 };
 
+/// Height and slopes of the base under each disc's centre.
 void look_under(BaseSurface& base, std::span<DiscOnGround> discs) {
   for (DiscOnGround& disc : discs) disc.under = base.sample(disc.frame.center.x(), disc.frame.center.y());
 }
@@ -104,6 +119,17 @@ bool is_bare_plane(const Terrain& terrain) {
   return !terrain.heightfield() && terrain.shapes().empty() && !terrain.soil_map();
 }
 
+/// The strip of a slice whose foot is known.
+RutPlace place_of(const SliceContacts& slice, const Vec2& foot, const RutWay& way) {
+  return {.foot = foot,
+          .heading = way.heading,
+          .length = way.length,
+          .entry = slice.entry,
+          .half_width = way.level * slice.disc.half_width,
+          .offset = way.level * slice.disc.offset,
+          .wheel_half_width = way.level * slice.disc.wheel_half_width};
+}
+
 /// The terms that discs of one axis and radius share on a bare plane. The closed form of a plate needs
 /// nothing else of a disc but its height. Finds what find_disc_contacts() does, to the bit.
 class PlaneArcs {
@@ -118,7 +144,7 @@ class PlaneArcs {
   bool serves(const WheelDisc& disc) const { return disc.axis == axis_ && disc.radius == radius_; }
   bool lies_flat() const { return std::fabs(axis_.z()) > 1.0 - kFlatDisc || !(in_plane_ > kFlatDisc); }
   RutPlace place(const SliceContacts& slice) const {
-    return {slice.disc.center.head<2>() + way_.to_foot, way_.heading, way_.length, slice.entry};
+    return place_of(slice, slice.disc.center.head<2>() + way_.to_foot, way_);
   }
   /// Distance of the plane from the centre within the disc, m; height: of the centre above the plane.
   double distance(double height) const { return height / in_plane_; }
@@ -160,7 +186,7 @@ void SliceSearch::find(BaseSurface& base, const GroundMemory& memory,
   if (!memory.untouched()) set_places(slices);
   const RutStrips ruts(memory, std::span(places_).first(count_), tiles);
   const Levels levels(base, shape_poses, ruts);
-  for (std::size_t i = 0; i < count_; ++i) levels.set(places_[i], discs_[i]);
+  levels.set(std::span(places_).first(count_), discs());
   std::array<bool, kSlicesTogether> found{};
   for (LoneArcs& group : std::span(lone_).first(groups_)) {
     group.find(base);
@@ -172,6 +198,7 @@ void SliceSearch::find(BaseSurface& base, const GroundMemory& memory,
       if (found[first + k]) set_base(base.terrain(), discs_[first + k].material, contact);
     }
   }
+  // Discs that were not served in registers take the exact search.
   for (std::size_t i = 0; i < count_; ++i)
     slices[i].count = !discs_[i].inside ? -1
                       : found[i]        ? 1
@@ -187,11 +214,15 @@ bool SliceSearch::find_on_plane(BaseSurface& base, const GroundMemory& memory,
     if (!plane.serves(slices[i].disc)) return false;
     places_[i] = plane.place(slices[i]);
   }
-  const RutStrips ruts(memory, std::span(places_).first(slices.size()), tiles);
+  const std::span<const RutPlace> places = std::span(places_).first(slices.size());
+  const RutStrips ruts(memory, places, tiles);
+  std::array<RutFooting, kSlicesTogether> footings;
+  ruts.find(places, terrain, RutStrips::kAllGround, std::span(footings).first(places.size()));
   for (std::size_t i = 0; i < slices.size(); ++i) {
     SliceContacts& slice = slices[i];
-    const RutFooting rut = ruts.under(places_[i], terrain, RutStrips::kAllGround);
+    const RutFooting& rut = footings[i];
     base.lower_by(rut.depth);
+    // A centre below the plane is left to the exact search.
     const double height = base.height_above_plane(slice.disc.center);
     if (!(height > 0.0)) return false;
     const double distance = plane.distance(height);
@@ -230,18 +261,19 @@ void SliceSearch::look_under_field(BaseSurface& base) {
   }
 }
 
-/// Finds the place at which each slice looks up its rut. Neighbours of one frame on one slope share the search.
+/// Finds the place at which each slice looks up its rut. Neighbours of one frame on one slope share the
+/// search.
 void SliceSearch::set_places(std::span<const SliceContacts> slices) {
   RutWay way;
   for (std::size_t i = 0; i < count_; ++i) {
     const DiscOnGround& disc = discs_[i];
-    places_[i] = {disc.frame.center.head<2>(), Vec2::Zero(), 0.0, slices[i].entry};
+    places_[i] = {.foot = disc.frame.center.head<2>(), .entry = slices[i].entry};
     if (!disc.inside) continue;
     const DiscOnGround& before = discs_[i > 0 ? i - 1 : 0];
     if (i == 0 || !before.inside || !same_but_center(before.frame, disc.frame) ||
         before.under.slope_x != disc.under.slope_x || before.under.slope_y != disc.under.slope_y)
       way = rut_way(disc.frame.axis, disc.frame.radius, disc.under.slope_x, disc.under.slope_y);
-    places_[i] = {places_[i].foot + way.to_foot, way.heading, way.length, slices[i].entry};
+    places_[i] = place_of(slices[i], disc.frame.center.head<2>() + way.to_foot, way);
   }
 }
 

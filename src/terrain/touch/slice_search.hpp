@@ -12,7 +12,7 @@
 namespace grouser::terrain {
 
 /// The slices of a wheel that are looked at together.
-inline constexpr std::size_t kSlicesTogether = 8;
+inline constexpr std::size_t kSlicesTogether = RutStrips::kMostPlaces;
 
 /// Working memory with no default values.
 class SliceSearch {

@@ -32,8 +32,11 @@ namespace grouser {
 /// One slice of a wheel as a disc, world axes.
 struct WheelDisc {
   Vec3 center = Vec3::Zero();
-  Vec3 axis = Vec3::UnitY();  ///< unit, pointing left
-  double radius = 0.0;        ///< m
+  Vec3 axis = Vec3::UnitY();      ///< unit, pointing left
+  double radius = 0.0;            ///< m
+  double half_width = 0.0;        ///< of the slice that the disc stands for, m
+  double offset = 0.0;            ///< of the slice from the wheel's middle, along the axis, m
+  double wheel_half_width = 0.0;  ///< m
 };
 
 /// Contact of a disc with one surface.
