@@ -6,7 +6,12 @@
 
 #include <fmt/format.h>
 
+#include <bit>
+
 namespace grouser {
+
+static_assert(std::endian::native == std::endian::little,
+              "hashes of texts are those of a little-endian machine");
 
 void Hasher::add(std::string_view text) {
   add(static_cast<std::uint64_t>(text.size()));

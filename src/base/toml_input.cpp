@@ -67,6 +67,14 @@ InputError syntax_error(const toml::parse_error& e, std::string_view text, const
     return InputError(
         place, "a second " + line,
         "[" + line.substr(0, line.find(']') + 1) + "] (two brackets) where a file has several of them");
+  if (line.starts_with("[[") && said.find("redefine") != std::string::npos) {
+    const std::string name = line.substr(2, line.find(']') - 2);
+    return InputError(
+        place, fmt::format("[[{}]] beside a table [{}]", name, name),
+        fmt::format("another name for the list, such as [[{}s]]: a name stands for one table or "
+                    "for several",
+                    name));
+  }
   return InputError(place, fmt::format("'{}', which is not TOML ({})", line, said), "valid TOML");
 }
 

@@ -26,7 +26,7 @@ class DeformingGround final : public GroundModel {
   std::string refusal(GroundUse use) const override {
     if (use == GroundUse::error_control)
       return "ground of the Soil Contact Model, whose columns begin and end contacts of their own";
-    return "ground of the law scm, which remembers every wheel's way";
+    return "ground of the law scm, which keeps the track of every wheel";
   }
 
   void begin(const ContactScene&, ContactState& state) const override {

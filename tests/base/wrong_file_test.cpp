@@ -45,8 +45,22 @@ TEST_CASE("a file of another kind is named as what it is, with the command that 
   CHECK_NOTHROW(refuse_other_kind(scenario, DocumentKind::scenario));
   CHECK_NOTHROW(refuse_other_kind(soil, DocumentKind::soil));
   CHECK_NOTHROW(refuse_other_kind(nothing, DocumentKind::soil));
+  CHECK(looks_like(rover, DocumentKind::vehicle));
+  CHECK_FALSE(looks_like(rover, DocumentKind::scenario));
   // Looking for these keys leaves none of them known to the reader.
   CHECK_THROWS_WITH(soil.finish(), ContainsSubstring("phi_deg"));
+}
+
+TEST_CASE("a list under its plural, and a list beside a table of its name, are named") {
+  CHECK_THROWS_WITH(
+      refuse_other_kind(table_of("root = 'a'\n[[bodies]]\nname = 'a'"), DocumentKind::vehicle),
+      ContainsSubstring("file.toml:2") && ContainsSubstring("found [[bodies]], expected [[body]] for each"));
+  CHECK_THROWS_WITH(refuse_other_kind(table_of("rover = 'a'\n[[pushes]]\n"), DocumentKind::scenario),
+                    ContainsSubstring("[[push]]"));
+  CHECK_NOTHROW(refuse_other_kind(table_of("rover = 'a'\n[[push]]\n"), DocumentKind::scenario));
+  CHECK_THROWS_WITH(
+      table_of("[wheel]\nradius = 1\n[[wheel]]\nname = 'a'"),
+      ContainsSubstring("file.toml:3") && ContainsSubstring("[[wheel]] beside a table [wheel]"));
 }
 
 TEST_CASE("all missing keys are named at once, with the defaults of the others") {

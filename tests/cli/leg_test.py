@@ -90,6 +90,16 @@ class Leg(CliTest):
             self.assertEqual(result.returncode, 2)
             self.assertIn(word, result.stderr)
 
+    def test_a_section_without_points_is_refused_before_it_is_drawn(self):
+        from grouser_cli import SOURCE
+        text = (SOURCE / "assets/walkers/quad_fourbar.toml").read_text()
+        # The section has the roll at 0.
+        (self.folder / "apart.toml").write_text(text.replace("roll_limits_deg = [0.0, 22.5]", "roll_limits_deg = [10.0, 22.5]"))
+        result = run("leg", "apart.toml", "--workspace", "--plot", "reach.png", cwd=self.folder)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("reaches nothing", result.stderr)
+        self.assertFalse((self.folder / "reach.png").exists())
+
 
 if __name__ == "__main__":
     unittest.main()

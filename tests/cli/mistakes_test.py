@@ -86,6 +86,22 @@ class Mistakes(CliTest):
         self.refused("info", rover("bare.toml", bare), words=["[wheel] without a [[wheels]]"], without=["one of: \n"])
         masses = re.sub(r"^mass = .*\n", "", whole, flags=re.M)
         self.refused("info", rover("light.toml", masses), words=["keys missing", "body.chassis.mass", "kg"])
+        for one, several in (("body", "bodies"), ("joint", "joints")):
+            text = whole.replace(f"[[{one}]]", f"[[{several}]]")
+            self.refused("info", rover("many.toml", text), words=[f"[[{several}]]", f"expected [[{one}]] for each"])
+        self.refused("info", rover("list.toml", whole.replace("[[wheels]]", "[[wheel]]")),
+                     words=["[[wheel]] beside a table [wheel]", "such as [[wheels]]"], without=["not TOML"])
+
+    def test_all_missing_keys_of_a_file_are_named_at_once(self):
+        def file(name, text):
+            (self.folder / name).write_text(text)
+            return name
+        self.refused("run", file("scenario.toml", 'units = "SI"\nrover = "viper"\n[terrain]\n'),
+                     words=["keys missing (", "name", "duration", "gravity", "m/s2", "with their defaults"])
+        self.refused("campaign", "run", file("plan.toml", 'plan = "random"\n'), "--out", "c",
+                     words=["2 keys missing (scenario, samples)"])
+        self.refused("terrain", "make", file("recipe.toml", 'title = "a"\n'), "--out", "x.tif",
+                     words=["keys missing (", "cell", "size"])
 
     def test_a_friction_angle_in_radians_is_refused(self):
         soil = (SOURCE / "assets/soils/wong_LETE_sand.toml").read_text()

@@ -38,6 +38,12 @@ TEST_CASE("what is no range is refused, naming the option") {
   }
 }
 
+TEST_CASE("a range has at most 10000 numbers, both ends counted") {
+  CHECK(parse_number_range("--slip", "0:0.9999:1e-4", kSlip).size() == 10000);
+  CHECK_THROWS_WITH(parse_number_range("--slip", "0:1:1e-4", kSlip),
+                    Catch::Matchers::ContainsSubstring("at most 10000 numbers"));
+}
+
 TEST_CASE("so many numbers as asked for, and no units") {
   CHECK(parse_numbers("--size", "400,-2.5e1", 2, "W,H in m") == std::vector<double>{400.0, -25.0});
   for (const char* wrong : {"", "1", "1,2,3", "1,2,", "1, 2", "5km,5", "1:2", "nan,1", "1,inf", "1;2"})

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import unittest
 
+import geotiff
 from grouser_cli import PROGRAM, CliTest, run
 
 MARS = ["placement", "--terrain", "terrains/mars_made.tif"]
@@ -65,6 +66,17 @@ class Placement(CliTest):
         self.assertIn("nothing written", err)
         self.assertRegex(progress, r"placement: \d+ % .*left\n")
         self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_a_map_without_a_counted_sample_names_no_share(self):
+        heights = [1.0, 1.0] + [-9999.0] * 4094
+        (self.folder / "voids.tif").write_bytes(geotiff.geotiff(heights=heights, radius=geotiff.MARS, nodata="-9999"))
+        pictures = []
+        for name, more in (("with", ["--envelope", "tilt_deg=15"]), ("without", [])):
+            result = run("placement", "--terrain", "voids.tif", "--samples", "20", *more, "--out", name, cwd=self.folder)
+            self.assertEqual(result.returncode, 1, result.stderr)
+            self.assertIn("no sample could be counted", result.stderr)
+            pictures.append((self.folder / name / "map.png").read_bytes())
+        self.assertEqual(*pictures)  # no share can be given, so the title is the same
 
     def test_soils_of_a_map(self):
         self.run_ok("soilmap", "new", "terrains/mars_made.tif", "--class", "sand=wong_LETE_sand", "--class", "rock=hard_plate", "--out", "s.tif")

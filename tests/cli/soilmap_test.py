@@ -208,6 +208,15 @@ class Rules(SoilMap):
         self.assertEqual(self.cells(), 2048)
         self.refused(*common, "--value", "10=rock", words=["geology.tif", "11 in column 16, row 0", "--rest"])
         self.refused(*common, "--value", "rock", words=["--value", "3=sand"])
+        self.refused(*common, "--value", "10=rock", "--value", "10=sand", words=["--value", "10=sand", "another class"])
+
+    def test_voids_and_fractions_of_a_raster_of_numbers(self):
+        numbers = [-9999.0] + [0.1 if i % 64 < 32 else 12.0 for i in range(1, 4096)]
+        (self.folder / "geology.tif").write_bytes(geotiff.geotiff(heights=numbers, radius=geotiff.MARS, nodata="-9999"))
+        common = ["from-raster", "geology.tif", "--terrain", "site.tif", *CLASSES, "--out", "soils.tif", "--value", "0.1=rock", "--value", "12=sand"]
+        self.refused(*common, words=["geology.tif", "no value in column 0, row 0", "--rest"])
+        self.run_ok("soilmap", *common, "--rest", "sand")
+        self.assertEqual(self.cells(), 2047)  # the void is none of them
 
 
 class Refused(SoilMap):

@@ -125,6 +125,17 @@ class Clean(CliTest):
         for words in ("filled spike", "Matern 3/2", "note: voids that join the border were left"):
             self.assertIn(words, text)
 
+    def test_lengths_on_a_raster_in_degrees_are_in_metres(self):
+        heights = geotiff.gentle_hills()
+        heights[2080] = -9999.0
+        # 1e-5 deg of the equator of WGS 84 are 1.113 m; along a parallel at 60 deg half of it.
+        for north, words in ((0.0, "10 cells (11.1 m)"), (60.0, "10 cells (5.57 m along rows, 11.1 m along columns)")):
+            (self.folder / "deg.tif").write_bytes(geotiff.geotiff(
+                heights=heights, keys=geotiff.DEGREES, nodata="-9999",
+                transform=[1e-5, 0, 0, 10, 0, -1e-5, 0, north, 0, 0, 0, 0, 0, 0, 0, 1]))
+            text = self.run_ok("terrain", "clean", "deg.tif", "--out", "clean.tif", "--length", "10", "--noise", "0.001", "--force")
+            self.assertIn(words, text)
+
     def test_a_dry_run_says_what_the_cleaning_does_and_writes_nothing(self):
         before = sorted(p.name for p in self.folder.iterdir())
         found = self.run_json("terrain", "clean", self.site, "--dry-run")

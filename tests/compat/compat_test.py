@@ -37,6 +37,16 @@ class Texts(CliTest):
         # the soils have different names, so the hashes of the states are compared and not the inputs
         self.assertEqual(self.drive("sand.toml")["state_hash"], self.drive(HERE / "0.1/wong_LETE_sand.toml")["state_hash"])
 
+    def test_a_comment_and_every_digit_of_a_renamed_key_are_kept(self):
+        text = (HERE / "0.1/wong_LETE_sand.toml").read_text()
+        old = next(line for line in text.splitlines(True) if line.startswith("soil_damping"))
+        (self.folder / "old.toml").write_text(text.replace(old, "soil_damping = 123.456789  # N s/m, of our own drop tests\n"))
+        self.run_ok("upgrade", "old.toml", "--out", "new.toml")
+        line = next(line for line in (self.folder / "new.toml").read_text().splitlines() if line.startswith("soil_damping_per_area = "))
+        value, comment = line.removeprefix("soil_damping_per_area = ").split("  # ")
+        self.assertEqual(float(value), 123.456789 / 0.01)
+        self.assertEqual(comment, "N s/m3; of soil_damping = 123.456789: N s/m, of our own drop tests")
+
     def test_what_needs_no_upgrade_is_copied(self):
         result = run("upgrade", HERE / "0.1/viper.toml", "--out", "viper.toml", cwd=self.folder)
         self.assertEqual(result.returncode, 0, result.stderr)

@@ -6,6 +6,7 @@
 #include "app/kept_file.hpp"
 #include "app/panel_layout.hpp"
 #include "desktop/whole_window.hpp"
+#include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "hal/keys.hpp"
 #include "scratch_folder.hpp"
@@ -190,4 +191,22 @@ TEST_CASE("arranged: a menu selects the part, copies its name, and gives command
   window.click("wheel_front_left", 1);
   window.click("context_plot_load");
   CHECK(window.report("plots") == "sinkage; slip; load");
+}
+
+TEST_CASE(
+    "arranged: the view and the map of terrain keep a third of the width, however wide the panels are") {
+  const ScratchFolder folder("arrange");
+  WholeWindow window({.width = 1280, .height = 720}, folder.path());
+  window.kept().left = window.kept().right = 0.6f;
+  const auto width = [&](const std::string& widget) {
+    REQUIRE(window.shows(widget));
+    const UiRect r = window.app().ui_map().at(widget);
+    return r.x1 - r.x0;
+  };
+  constexpr float kThird = 1280.0f / 3.0f - 1.0f;  // px
+  window.open("drive_flat_soft");
+  CHECK(width("view") >= kThird);
+  window.open((home_folder() / "terrains/mars_made.tif").string());
+  REQUIRE(window.until("terrain_surveyed", "yes"));
+  CHECK(width("terrain_map") >= kThird);
 }

@@ -2,6 +2,7 @@
 // Painting while a run goes on: the simulation takes the stroke, the run file holds it, and a reset leaves it out.
 #include <chrono>
 #include <fstream>
+#include <thread>
 
 #include "catch.hpp"
 #include "desks/paint/paint_request.hpp"
@@ -207,6 +208,115 @@ TEST_CASE("painting: a stroke of 1,000 events on a large map keeps within a pict
   SoilMap whole = *world->terrain->soil_map();
   apply(whole, strokes[0], nullptr, "test");
   CHECK(whole.hash() == paint.view().map->hash());
+}
+
+namespace {
+
+/// A paint desk on a world with the map of two soils, at its start; strokes are waited for.
+struct PaintedSite {
+  const ScratchFolder folder{"painted_site"};
+  PaintWork paint{folder / "painted"};
+
+  PaintedSite() {
+    paint.show(world(40));
+    paint.carry_out({.kind = PaintKind::toggle}, std::nullopt);
+    paint.carry_out({.kind = PaintKind::soil_class, .value = 2}, std::nullopt);
+  }
+  std::shared_ptr<const World> world(int cells) {
+    return load_world(site(folder, cells, 0.1), with_map(folder));
+  }
+  bool written() {
+    for (const double end = wall_clock() + 300.0; wall_clock() < end; std::this_thread::yield())
+      if (paint.take_finished()) return true;
+    return false;
+  }
+  void press(bool erase = false) {
+    paint.carry_out({.kind = PaintKind::press, .erase = erase}, Vec2(0.0, 0.0));
+    paint.carry_out({.kind = PaintKind::release}, Vec2(0.0, 0.0));
+  }
+  std::uint64_t hash() const { return paint.view().map->hash(); }
+};
+
+}  // namespace
+
+TEST_CASE("painting: a ground that was rebuilt larger is erased to its own soils") {
+  PaintedSite bench;
+  // The ground at first is all of the second soil, the larger one all of the first.
+  SoilMap second = *bench.paint.view().map;
+  apply(second, {2, {}, FillAll{}}, nullptr, "test");
+  write_soil_map(bench.folder / "soils.tif", second);
+  bench.paint.leave();
+  bench.paint.show(load_world((bench.folder / "site.toml").string(), with_map(bench.folder)));
+  bench.paint.carry_out({.kind = PaintKind::toggle}, std::nullopt);
+  REQUIRE(bench.hash() == second.hash());
+  bench.paint.show(bench.world(80));
+  bench.paint.carry_out({.kind = PaintKind::soil_class, .value = 2}, std::nullopt);
+  const std::uint64_t plain = bench.hash();
+  CHECK(bench.paint.view().map->grid().columns == 80);
+  bench.press();
+  REQUIRE(bench.written());
+  CHECK(bench.hash() != plain);
+  bench.press(true);
+  CHECK(bench.hash() == plain);
+}
+
+TEST_CASE("painting: a flood with Ctrl restores the soil that was there at first, also in a run") {
+  PaintedSite bench;
+  const std::uint64_t plain = bench.hash();
+  bench.press();
+  REQUIRE(bench.written());
+  REQUIRE(bench.hash() != plain);
+  bench.paint.carry_out({.kind = PaintKind::tool, .tool = PaintTool::flood}, std::nullopt);
+  bench.press(true);
+  CHECK(bench.hash() == plain);
+  REQUIRE(bench.written());
+  bench.paint.note_run({true, false, false, 1.0});
+  bench.paint.carry_out({.kind = PaintKind::tool, .tool = PaintTool::brush}, std::nullopt);
+  bench.press();
+  REQUIRE(bench.hash() != plain);
+  bench.paint.carry_out({.kind = PaintKind::tool, .tool = PaintTool::flood}, std::nullopt);
+  bench.press(true);
+  CHECK(bench.hash() == plain);
+  const std::vector<SoilMapOperation> strokes = bench.paint.take_run_strokes();
+  REQUIRE(strokes.size() == 2);
+  CHECK(strokes.back().value == 1);
+}
+
+TEST_CASE("painting: Escape and another tool end the stroke in progress, and painting can begin again") {
+  PaintedSite bench;
+  for (const bool escape : {true, false}) {
+    bench.paint.carry_out({.kind = PaintKind::press}, Vec2(escape ? -1.0 : 1.0, 0.0));
+    REQUIRE(bench.paint.view().stroking);
+    escape ? bench.paint.carry_out({.kind = PaintKind::cancel}, std::nullopt) : bench.paint.put_down();
+    CHECK_FALSE(bench.paint.view().active);
+    CHECK_FALSE(bench.paint.view().stroking);
+    REQUIRE(bench.written());
+    bench.paint.carry_out({.kind = PaintKind::toggle}, std::nullopt);
+    REQUIRE(bench.paint.view().active);
+    const std::uint64_t painted = bench.hash();
+    bench.paint.carry_out({.kind = PaintKind::drag}, Vec2(0.0, 1.0));  // no button is down
+    CHECK(bench.hash() == painted);
+  }
+}
+
+TEST_CASE("painting: strokes of a scenario that was left change nothing in the next one") {
+  PaintedSite bench;
+  bench.press();
+  REQUIRE(bench.paint.view().writing);
+  bench.paint.leave();
+  bool finished = false;
+  for (int k = 0; k < 20000; ++k, std::this_thread::yield())
+    finished |= bench.paint.take_finished().has_value();
+  CHECK_FALSE(finished);
+  bench.paint.show(bench.world(40));
+  bench.paint.carry_out({.kind = PaintKind::toggle}, std::nullopt);
+  bench.paint.carry_out({.kind = PaintKind::soil_class, .value = 2}, std::nullopt);
+  bench.paint.note_run({true, false, false, 1.0});
+  bench.press();
+  REQUIRE(bench.paint.view().run_strokes == 1);
+  bench.paint.leave();
+  CHECK(bench.paint.take_back_run_stroke() == PaintWork::TakenBack::nothing);
+  CHECK(bench.paint.view().run_strokes == 0);
 }
 
 TEST_CASE(

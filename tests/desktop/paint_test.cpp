@@ -8,8 +8,10 @@
 #include <thread>
 
 #include "catch.hpp"
+#include "desks/paint/paint_panel.hpp"
 #include "desks/paint/paint_request.hpp"
 #include "desks/paint/paint_work.hpp"
+#include "desktop/panel_bench.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/build/scenario.hpp"
@@ -145,4 +147,16 @@ TEST_CASE("painting: a plane has no map to paint, and says so") {
   CHECK(bench.paint.view().why_not.find("plane") != std::string::npos);
   bench.paint.carry_out({.kind = PaintKind::toggle}, std::nullopt);
   CHECK_FALSE(bench.paint.view().active);
+}
+
+TEST_CASE("painting: a button that is let go outside the view ends the stroke") {
+  test::Bench bench;
+  PaintView view;
+  view.active = true;
+  const auto mouse = [&](const Ui&, const RunView&, Requests& requests) {
+    paint_mouse(view, 0.0, 0.0, false, requests);
+  };
+  CHECK_FALSE(test::find<PaintRequest>(bench.draw(mouse), PaintKind::release));
+  view.stroking = true;
+  CHECK(test::find<PaintRequest>(bench.draw(mouse), PaintKind::release));
 }

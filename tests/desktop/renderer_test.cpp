@@ -164,6 +164,27 @@ TEST_CASE("carried surfaces: a deck moves with its body in the picture and count
   CHECK(change(scene) > change(plain) + 300);
 }
 
+TEST_CASE("ties: a strut has a knob at either end, as a spring has") {
+  if (!have_egl()) return;
+  const HeadlessContext context;
+  const auto triangles = [](const std::vector<TieEnds>& ties) {
+    auto scene = std::make_shared<Scene>(*test::demo_scene());
+    scene->ties = ties;
+    const Frame frame = test::demo_frame(*scene, 2.5);
+    const auto renderer = make_gl_renderer();
+    renderer->draw(demo_view(scene, frame, CameraPreset::follow, 1.2), 320, 200);
+    return renderer->triangles();
+  };
+  TieEnds tie;
+  tie.body_a = 0;
+  tie.body_b = 1;
+  tie.point_a = Vec3(0.0, 0.0, 1.0);
+  TieEnds strut = tie;
+  strut.radius = 0.02;
+  CHECK(triangles({tie}) > triangles({}));
+  CHECK(triangles({strut}) == triangles({tie}));
+}
+
 TEST_CASE("ghost: a second rover elsewhere is seen, the same rover in the same place is not") {
   if (!have_egl()) return;
   const HeadlessContext context;

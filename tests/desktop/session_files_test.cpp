@@ -134,6 +134,21 @@ TEST_CASE("comparison: the second run is shown at the time of the first, and tak
   std::filesystem::remove(file);
 }
 
+TEST_CASE("comparison: a second run that cannot be opened leaves the one that is shown, with its path") {
+  const auto file = scratch("desktop_other_kept.h5");
+  hashes_of_bare_run("free_fall", file);
+  Session session(wall_clock);
+  session.open("free_fall");
+  REQUIRE(update_until(session, [](const RunView& run) { return run.frame != nullptr; }));
+  session.compare_at_once(file.string());
+  session.compare_with("/no/such/run.h5");
+  REQUIRE(
+      update_until(session, [&](const RunView&) { return session.log().back().level == LogLevel::error; }));
+  CHECK(session.other_path() == file.string());
+  CHECK(session.view().other_name == "desktop_other_kept.h5");
+  std::filesystem::remove(file);
+}
+
 TEST_CASE(
     "a live run that meets a load that is not a number stops at its last good frame, closes its recording, "
     "and can begin again") {

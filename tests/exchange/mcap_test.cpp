@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <limits>
 #include <string>
 #include <vector>
@@ -95,6 +96,37 @@ TEST_CASE("messages are read by their definition", "[exchange]") {
   CHECK_THROWS_AS(RosType("a/msg/B", definition, "t").read(cut, "t", leaves), InputError);
   CHECK_THROWS_AS(RosType("a/msg/B", "x/Y y\n", "t"), InputError);
   CHECK_THROWS_AS(RosType("a/msg/B", "float64[x] y\n", "t"), InputError);
+}
+
+TEST_CASE("an equals sign in a default value makes no constant of a field", "[exchange]") {
+  const std::string definition =
+      "string label \"a=b\"\nstring<=8 other \"c=d\"\nuint8 KIND = 3\nstring<=8 WORD=\"x\"\nuint8\tONE=1\n"
+      "float64 load\n";
+  CdrWriter out;
+  out.text("left");
+  out.text("right");
+  out.number(2.5);
+  LogLeaves leaves;
+  RosType("a/msg/B", definition, "t").read(out.bytes(), "t", leaves);
+  CHECK(leaves.texts ==
+        std::vector<std::pair<std::string, std::string>>{{"label", "left"}, {"other", "right"}});
+  REQUIRE(leaves.numbers.size() == 1);
+  CHECK(*leaves.find("load") == 2.5);
+}
+
+TEST_CASE("other bytes than the mark at the end are said to be there", "[exchange]") {
+  const McapPlace place;
+  const auto path = place.folder / "end.mcap";
+  McapWriter(path, "ros2", "test").close();
+  const auto size = std::filesystem::file_size(path);
+  {
+    std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(static_cast<std::streamoff>(size) - 1);
+    file.put('x');
+  }
+  CHECK_THROWS_WITH(read_mcap(path, [](const LogChannel&, const LogMessage&) {}),
+                    Catch::Matchers::ContainsSubstring("byte " + std::to_string(size - 8)) &&
+                        Catch::Matchers::ContainsSubstring("the mark of MCAP at the file's end"));
 }
 
 TEST_CASE("what the writer writes is read in order", "[exchange]") {

@@ -122,3 +122,22 @@ TEST_CASE("what is wrong with an uncertain soil is said at its key") {
       campaign("[draw]\n\"soil.n\" = { normal = [1, 0.1] }\n[uncertain]\nsoil = \"good.toml\"\n"),
       ContainsSubstring("which [draw] has too"));
 }
+
+TEST_CASE("every part of an uncertain soil's distribution belongs to the identity of a campaign") {
+  const test::ScratchFolder folder("fitted_soil_identity");
+  const std::string fitted = fitted_soil_text(spec_of_found(), found_values());
+  const std::string certain = fitted.substr(0, fitted.find("[uncertain]"));
+  const auto identity = [&](const std::string& n) {
+    std::ofstream(folder / "soil.toml") << certain << "[uncertain]\nn = { " << n << " }\n";
+    return read_campaign("scenario = \"tilt_bed\"\nsamples = 4\n[uncertain]\nsoil = \"soil.toml\"\n",
+                         "c.toml", folder.path())
+        .identity;
+  };
+  const std::string normal = "normal = [1, 0.1], above = 0.9", discrete = "discrete = [0.9, 1.1]";
+  CHECK(identity(normal) == identity(normal + ", outside = \"redraw\""));
+  CHECK(identity(normal) != identity(normal + ", outside = \"clip\""));
+  CHECK(identity(normal) != identity(normal + ", shared = true"));
+  CHECK(identity(discrete) == identity(discrete + ", weights = [1, 1]"));
+  CHECK(identity(discrete) != identity(discrete + ", weights = [1, 2]"));
+  CHECK(identity(discrete) != identity("discrete = [0.9, 1.2]"));
+}

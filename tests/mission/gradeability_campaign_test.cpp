@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "campaign/journal_file.hpp"
 #include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/gradeability/grade_curves.hpp"
@@ -33,6 +34,29 @@ TEST_CASE("a gradeability campaign goes on from its journal, to the same bits") 
   CHECK(told == 2);
   CHECK(jobs == 1);  // the other came from the journal
   CHECK(to_csv(make_grade_table(spec, both)) == to_csv(make_grade_table(spec, whole)));
+
+  // a line with other wheels, though its hash is right, is left out, and its point is made anew
+  const std::filesystem::path other = folder / "other";
+  {
+    const JournalKind kind{"grouser gradeability journal 1", "a test", "test", "this file moved away"};
+    JournalFile file(
+        other, kind, JournalJson::parse(gradeability_identity(spec)), [](const JournalJson&) { return ""; },
+        [](const JournalJson&) {});
+    file.append({{"tilt", 0.1},
+                 {"settled", true},
+                 {"reason", ""},
+                 {"stalled", false},
+                 {"slip", 0.1},
+                 {"drawbar_margin", 0.1},
+                 {"braking_margin", 0.1},
+                 {"time", 1.0},
+                 {"distance", 1.0},
+                 {"wheels", JournalJson::array()}});
+  }
+  const auto anew = run_gradeability(spec, {0.1}, other, {.threads = 1, .cancelled = {}, .progress = {}});
+  REQUIRE(anew.size() == 1);
+  CHECK(anew[0].wheels.size() == whole[1].wheels.size());
+  CHECK(to_csv(make_grade_table(spec, anew)) == to_csv(make_grade_table(spec, {whole[1]})));
 
   spec.gravity = 9.81;
   CHECK_THROWS_WITH(run_gradeability(spec, tilts, journal, {.threads = 1, .cancelled = {}, .progress = {}}),

@@ -2,11 +2,13 @@
 // A campaign that is stopped and goes on gives the bits of one that was not; its table is read back as it was.
 #include "grouser/mission/placement/placement_campaign.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <map>
 
+#include "campaign/journal_file.hpp"
 #include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/placement/placement_table.hpp"
@@ -61,6 +63,34 @@ TEST_CASE("a placement campaign that was cancelled and killed goes on, to the sa
   CHECK(another.identity != setting.identity);
   CHECK_THROWS_WITH(run_placement_campaign(another, journal, {}, [](std::size_t, const Placement&) {}),
                     Catch::Matchers::ContainsSubstring("seed"));
+}
+
+TEST_CASE("a journal line with a pose that lacks its pads is left out, and its placement is made anew") {
+  const test::ScratchFolder folder("padless");
+  const fs::path journal = folder / "j";
+  const PlacementSetting setting = read_placement_campaign(on_mars(3));
+  const auto spot = std::ranges::find(setting.spots, false, &PlacementSpot::on_void);
+  REQUIRE(spot != setting.spots.end());
+  {
+    const JournalKind kind{"grouser placement journal 1", "a test", "test", "this file moved away"};
+    JournalFile file(
+        journal, kind, JournalJson::parse(setting.identity), [](const JournalJson&) { return ""; },
+        [](const JournalJson&) {});
+    file.append({{"sample", spot - setting.spots.begin()},
+                 {"kind", "resting"},
+                 {"pose", std::vector<double>(12, 0.0)},
+                 {"angles", std::vector<double>(4, 0.0)},
+                 {"pads", JournalJson::array()},
+                 {"ramps", JournalJson::array()},
+                 {"on_belly", false},
+                 {"friction_use", 0.0}});
+  }
+  std::vector<Placement> placements(3);
+  const std::size_t kept = run_placement_campaign(
+      setting, journal, {.threads = 1}, [&](std::size_t k, const Placement& p) { placements[k] = p; });
+  REQUIRE(kept == 0);
+  CHECK(csv_of(setting, placements) ==
+        csv_of(setting, set_down(setting.ground, setting.form, setting.spots, {.threads = 1})));
 }
 
 TEST_CASE("settings of a scenario are part of a campaign") {

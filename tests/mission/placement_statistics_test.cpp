@@ -65,6 +65,11 @@ TEST_CASE("quantiles by order statistics, the maximum by Wilks") {
   CHECK(median.range.low == 2.0);
   CHECK(median.range.high == 9.0);
   CHECK(std::isnan(s.quantiles[4].range.high));  // ten values say nothing above about the 99th percentile
+  // of two values both lie below the 99th percentile with 98 %: the estimate stays within its interval
+  for (const QuantileEstimate& q : summarise_sample("x", "m", {3.0, 4.0}, 0.95).quantiles) {
+    CHECK_FALSE(q.value < q.range.low);
+    CHECK_FALSE(q.value > q.range.high);
+  }
   // Wilks: 59 samples for 95 % / 95 %
   const SampleSummary wilks = summarise_sample("x", "m", std::vector<double>(59, 1.0), 0.95);
   CHECK(wilks.share_below_greatest > 0.95);

@@ -8,6 +8,8 @@
 #include <fstream>
 
 #include "catch.hpp"
+#include "grouser/base/asset_path.hpp"
+#include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/rover/rover_template.hpp"
 #include "grouser/mission/rover/rover_views.hpp"
@@ -42,6 +44,13 @@ std::string refusal(const RoverRecipe& recipe) {
 }
 
 }  // namespace
+
+TEST_CASE("rover: the plate's soil may be a file whose name has both kinds of quotes", "[rover]") {
+  const ScratchFolder folder("rover");
+  const std::string soil = saved(folder, "our \"soil's\"", read_text_file(resolve_asset("bedrock", "soils")));
+  const std::string rover = saved(folder, "rover", rover_text(RoverRecipe{}));
+  CHECK(stand_rover(rover, {.soil = soil}).friction == stand_rover(rover, {}).friction);
+}
 
 TEST_CASE("rover: every made suspension loads its wheels alike", "[rover]") {
   struct Form {

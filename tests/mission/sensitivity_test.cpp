@@ -9,6 +9,7 @@
 #include "grouser/math/random.hpp"
 #include "grouser/mission/statistics/elementary_effects.hpp"
 #include "grouser/mission/statistics/sobol_indices.hpp"
+#include "statistics/bootstrap.hpp"
 #include "statistics_for_test.hpp"
 
 namespace grouser {
@@ -164,6 +165,25 @@ TEST_CASE("paths of Morris step one input at a time and stay in the cube") {
   for (const int count : at_level)
     CHECK(count == Approx(1000).margin(150));  // of 6,000 values; four deviations
   CHECK_THROWS_AS(morris_plan({.dimensions = 5, .levels = 5}), InputError);
+}
+
+TEST_CASE("a statistic that some redrawn rows do not have gets no interval, others keep theirs") {
+  // the mean without row 0, which three times row 0 does not have, and the mean of all
+  const auto means = [](std::span<const std::uint32_t> rows, std::span<double> out) {
+    double sum = 0.0, count = 0.0, all = 0.0;
+    for (const std::uint32_t row : rows) {
+      all += row;
+      if (row > 0) sum += row, count += 1.0;
+    }
+    out[0] = sum / count, out[1] = all / static_cast<double>(rows.size());
+  };
+  const std::vector<Ranged> found = bootstrap(3, 2, means, {.resamples = 500, .seed = 1});
+  CHECK(found[0].value == 1.5);
+  CHECK(std::isnan(found[0].range.low));
+  CHECK(std::isnan(found[0].range.high));
+  CHECK(found[1].value == 1.0);
+  CHECK(found[1].range.low < 1.0);
+  CHECK(found[1].range.high > 1.0);
 }
 
 TEST_CASE("elementary effects of a bilinear function are those of its derivatives") {

@@ -131,7 +131,8 @@ TEST_CASE("what a robot cannot do it says, and does nothing", "[servo]") {
   CHECK_FALSE(s.state().first<ServoMemory>()->begun());
 
   cli::ServoRobot by_clock(s, "quad", ServoTime::wall_clock, [] { return true; });
-  CHECK_THAT(text_of(by_clock.answer(frame_of(209, {1.0f}))), ContainsSubstring("--lockstep"));
+  CHECK_THAT(text_of(by_clock.answer(frame_of(209, {1.0f}))),
+             ContainsSubstring("in real time") && ContainsSubstring("--lockstep"));
   Simulation rover = start("wheel_drop_200");
   CHECK_THROWS_WITH(cli::ServoRobot(rover, "r", ServoTime::lockstep, [] { return true; }),
                     ContainsSubstring("no legs"));

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "catch.hpp"
+#include "grouser/simulation/step/verdict.hpp"
 #include "support.hpp"
 
 using namespace grouser;
@@ -28,6 +29,35 @@ TEST_CASE("a rover on its belly is hung up: wheels turn in the air and it stays 
   CHECK(carried == Approx(weight(s)).epsilon(0.01));
   CHECK(vertical_sum(s) == 0.0);  // no wheel touches
   CHECK((chassis(s) - before).norm() < 2e-3);
+}
+
+TEST_CASE("what a rover is hung up on belongs to the state: another run names it, another verdict does not") {
+  const auto begin = [] {
+    return start("drive_flat_soft",
+                 {kBlock, "drive.speed=0.05", "duration=20", "rover.touches_by=spheres",
+                  "verdict.vehicle=rover", "verdict.window=2", "verdict.least_commanded=0.01"});
+  };
+  Simulation s = begin();
+  REQUIRE(run_until(s, 3.0));
+  REQUIRE(s.verdict());
+  const Verdict hung = *s.verdict();
+  CHECK(hung.name == "hung_up");
+  CHECK_THAT(hung.reason, Catch::Matchers::ContainsSubstring(": sphere of chassis on block"));
+  // a run that goes on from this state
+  Simulation resumed = begin();
+  SimulationState read = resumed.state();
+  read.unpack(s.state().pack());
+  read.ground = s.state().ground;
+  resumed.restore(read);
+  REQUIRE(resumed.verdict());
+  CHECK(resumed.verdict()->reason == hung.reason);
+  // the same simulation at a state with another verdict
+  SimulationState stuck = s.state();
+  stuck.first<EgressMemory>()->watch.verdict = EgressVerdict::stuck;
+  s.restore(stuck);
+  REQUIRE(s.verdict());
+  CHECK(s.verdict()->name == "stuck");
+  CHECK_THAT(s.verdict()->reason, !Catch::Matchers::ContainsSubstring("block"));
 }
 
 TEST_CASE("a belly on a slippery block slides off") {

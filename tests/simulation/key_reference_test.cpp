@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <functional>
+#include <regex>
 #include <sstream>
 
 #include "catch.hpp"
@@ -115,6 +116,29 @@ TEST_CASE("the pages of keys say what the tables of keys say", "[simulation]") {
     CAPTURE(page.file);
     CHECK(read_file(path) == now);
   }
+}
+
+// "type = \"revolute\" or \"inline\"" beside a key `type` of the same section.
+TEST_CASE("words in the condition of a key are those that files may have", "[simulation]") {
+  const std::regex part("([a-z_]+) = |\"([^\"]+)\"");
+  std::size_t checked = 0;
+  for (const Page& page : kPages)
+    for (const ListedSection& section : page.sections())
+      for (const ListedKey& key : section.keys) {
+        std::string values;  // of the key that the words before belong to
+        for (std::sregex_iterator at(key.when.begin(), key.when.end(), part), end; at != end; ++at) {
+          if ((*at)[1].matched) {
+            const auto of = std::ranges::find(section.keys, (*at)[1].str(), &ListedKey::key);
+            values = of == section.keys.end() ? "" : of->values;
+          } else if (values.starts_with("one of ")) {
+            CAPTURE(section.header, key.key, key.when);
+            CHECK_THAT(", " + values.substr(7) + ",",
+                       Catch::Matchers::ContainsSubstring(", " + (*at)[2].str() + ","));
+            ++checked;
+          }
+        }
+      }
+  CHECK(checked > 200);
 }
 
 namespace {

@@ -112,3 +112,9 @@ TEST_CASE("a rover whose limbs cannot stand is refused by name", "[simulation]")
   CHECK_THAT(refusal({"gait.kind=trot"}), Catch::Matchers::ContainsSubstring("a trot of 6 legs"));
   CHECK_THAT(refusal({"integration.step=0.01"}), Catch::Matchers::ContainsSubstring("too stiff for steps"));
 }
+
+TEST_CASE("angles for three servos per leg are refused where the legs are limbs", "[simulation]") {
+  Simulation s = test::start("limb_rover_walk", {"gait.kind=stand"});
+  const std::vector<double> angles(3 * s.world().walkers.front().legs.size(), 0.0);
+  CHECK_THROWS_WITH(s.tell_servos(angles), Catch::Matchers::ContainsSubstring("whose legs are limbs"));
+}

@@ -65,3 +65,9 @@ TEST_CASE("stance: the run's own notes and its recording tell it") {
   const RunSummary summary = run_scenario(s, timeless());
   CHECK(says(summary.notes, "stands on its stop", "left_rocker"));
 }
+
+TEST_CASE("a vehicle that reaches more than 5 m below its root is put on the ground, not into it") {
+  const Simulation s =
+      start("flywheel_hop", {"rover.sphere.0.position=[0.0, 0.0, -5.5]", "initial.settle=false"});
+  CHECK(chassis(s).z() == Approx(5.52).margin(1e-6));  // that ball has a radius of 0.02 m
+}

@@ -13,7 +13,8 @@ Usage: check_sources.py ROOT | check_sources.py --self-test
 6. JSON is parsed within bounds (base/json_text.hpp), and processors are counted as the machine allows them (apps/common/processors.hpp).
 7. A class has one source, at most 25 data members and 600 lines (class_sizes.py).
 8. No document has a place kept for a number that never came (@mean@).
-9. No name of a test holds a semicolon: CMake would make two tests of it, of which neither runs anything.
+9. In a tree with a LICENSE each source begins with the line that names it.
+10. No name of a test holds a semicolon: CMake would make two tests of it, of which neither runs anything.
 """
 import pathlib
 import re
@@ -234,6 +235,16 @@ def check_documents(root, problems):
                 problems.append(f"{path.relative_to(root).as_posix()}:{number}: {kept} stands for something that is missing")
 
 
+def check_licence(root, problems):
+    """Sources without the line of the licence."""
+    if not (root / "LICENSE").exists():
+        return
+    for part in ("include", "src", "apps", "fmu", "python", "bench", "examples", "tests"):
+        for path in sources(root / part):
+            if "SPDX-License-Identifier: " not in path.read_text(encoding="utf-8").partition("\n")[0]:
+                problems.append(f"{path.relative_to(root).as_posix()}: its first line names no licence")
+
+
 def check_test_names(root, problems):
     for path in sorted((root / "tests").rglob("*.cpp")):
         for name in TEST_NAME.finditer(path.read_text(encoding="utf-8")):
@@ -269,6 +280,7 @@ def check(root):
     check_clients(root, problems)
     check_classes(root, problems)
     check_documents(root, problems)
+    check_licence(root, problems)
     check_test_names(root, problems)
     count = sum(len(sources(root / part)) for part in ("include", "src", "apps", "fmu"))
     return problems, count
@@ -354,6 +366,9 @@ def self_test():
     found = problems_of({**good, "include/grouser/soil/force/a.hpp": good["include/grouser/soil/force/a.hpp"] + '#include "grouser/soil/force/d.hpp"\n'})
     if len(found) != 1 or "its place is include" not in found[0]:
         failures.append(f"a header of this tree that the front door reaches: found {found}")
+    found = [problem for problem in problems_of({**good, "LICENSE": "BSD\n"}) if "names no licence" in problem]
+    if len(found) != sum(path.endswith((".cpp", ".hpp")) for path in good):
+        failures.append(f"sources without the line of the licence: found {found}")
     if found := problems_of(good):
         failures.append(f"a tree that keeps to the rules: found {found}")
     return failures

@@ -248,6 +248,9 @@ TEST_CASE("A nodata value that is not stated is suspected by share, distance and
       CHECK(suspected(with(value, cells)));
     }
   CHECK(suspected(with(9999.0, 1)));
+  for (const double value : {1e20, -1e20, 4e4, -4e4})
+    CHECK(suspected(with(value, 1)));           // no ground steps so far
+  CHECK_FALSE(suspected(with(12345.0, 1)));     // a spike, for `clean`
   CHECK(suspected(with(-9999.0, 5), 12345.0));  // beside one that is stated
   CHECK_FALSE(suspected(with(-9999.0, 5), -9999.0));
   CHECK_FALSE(suspected(with(-2000.0, 5)));  // a crag

@@ -193,6 +193,12 @@ TEST_CASE("A wheel in a field of thousands of rocks touches what it touches amon
   CHECK(on_plate > 50);
 }
 
+TEST_CASE("Laid rocks keep a soil of any name") {
+  const std::string soil = "C:\\soils\\a \"b\".toml";
+  const TomlTable table = TomlTable::parse(laid_rocks({}, soil), "site.solids.toml");
+  CHECK(table.table("rocks").string("soil") == soil);
+}
+
 TEST_CASE("Laid rocks come back from their table, in map coordinates") {
   const std::string form = GENERATE("polyhedra", "boxes");
   const Field field("form = \"" + form + "\"\nabundance = 0.1\nmin_diameter = 0.4\nmax_diameter = 2.0\n",

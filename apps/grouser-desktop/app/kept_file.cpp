@@ -13,6 +13,7 @@
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/json_text.hpp"
+#include "view/overlay.hpp"
 
 namespace grouser::desktop {
 
@@ -74,7 +75,7 @@ KeptState read_kept_state(const std::filesystem::path& path) {
 KeptState kept_state_of(const std::string& text) {
   KeptState state;
   try {
-    const json j = parse_json<json>(text, "window.json");
+    const json j = parse_json<json>(text, "desktop.json");
     // Shares of the window that panels take.
     const auto part = [&](const char* key, float& value) {
       value = std::clamp(j.value(key, value), 0.08f, 0.6f);
@@ -97,7 +98,7 @@ KeptState kept_state_of(const std::string& text) {
     state.units.energy = named(kEnergies, j, "energy_unit");
     state.patterns = j.value("patterns", false);
     state.text_size = std::clamp(j.value("text_size", kUsualText), kLeastText, kMostText);
-    state.picture_scale = std::clamp(j.value("picture_scale", 1), 1, 4);
+    state.picture_scale = std::clamp(j.value("picture_scale", 1), 1, kMostPictureScale);
     state.picture_transparent = j.value("picture_transparent", false);
     // The window's place; one that no monitor can have is dropped.
     state.window = j.value("window", state.window);

@@ -213,7 +213,7 @@ void App::build_panels(const Ui& ui, float top) {
                for (const auto& desk : desks_) desk->draw_timeline(ui, requests_);
              });
 
-  // Three splitters divide the remaining room; of the width the view keeps more than a quarter.
+  // Three splitters divide the remaining room; of the width the view keeps a third.
   float low_y = top + tools + ui.px(1), high_y = screen.y - status - timeline - ui.px(1);
   const float height = high_y - low_y;
   const bool open = run.mode != SessionMode::empty;  // else the panels would be empty too
@@ -237,7 +237,10 @@ void App::build_panels(const Ui& ui, float top) {
     low_x = width + bar;
   }
   if (open && kept.show_right) {
-    const float width = panel_size(kept.right * screen.x, ui.px(300), 0.42f * screen.x);
+    // The view's third goes before the panel's wish, yet not before the room that its controls need.
+    const float least = ui.px(300), rest = screen.x * 2.0f / 3.0f - low_x - bar;
+    const float most = panel_size(rest, least, 0.42f * screen.x);
+    const float width = panel_size(kept.right * screen.x, least, most);
     high_x -= width;
     fixed_area("##right", {high_x, low_y}, {width, high_y - low_y}, pad, 0,
                [&] { build_tabs(ui, TabBar::right); });

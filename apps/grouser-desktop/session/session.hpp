@@ -219,7 +219,7 @@ class Session {
   Task<std::unique_ptr<Loaded>> loading_;
   std::vector<Task<std::unique_ptr<Loaded>>> given_up_;  // until they are through
   Task<std::unique_ptr<ReplayData>> loading_other_;
-  std::string loading_path_, other_path_, path_;
+  std::string loading_path_, loading_other_path_, other_path_, path_;
   std::unique_ptr<ReplayData> other_;
   std::vector<std::string> recorded_;
   std::vector<Override> overrides_;

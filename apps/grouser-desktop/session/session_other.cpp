@@ -27,7 +27,7 @@ void Session::show_other(std::unique_ptr<ReplayData> other, const std::string& p
 
 void Session::compare_with(const std::string& path) {
   if (loading_other_.running()) return;
-  other_path_ = path;
+  loading_other_path_ = path;  // the one that is shown keeps its path until this one is there
   loading_other_.start("Opening " + path,
                        [path](const Job::GoOn&) { return std::make_unique<ReplayData>(path); });
 }
@@ -80,7 +80,7 @@ void Session::note_saved(const std::string& path) {
 
 void Session::finish_loading_other() {
   try {
-    if (auto other = loading_other_.take()) show_other(*std::move(other), other_path_);
+    if (auto other = loading_other_.take()) show_other(*std::move(other), loading_other_path_);
   } catch (const std::exception& error) {
     add_log(LogLevel::error, error.what());
   }

@@ -140,6 +140,8 @@ int inverse(const LegArguments& a, const FourBarLeg& leg) {
 
 /// Draws and prints a section. Its z is upward, so `down` has the opposite sign.
 int print_section(const LegArguments& a, const Section& section, const char* title, const char* along) {
+  if (section.x.empty())
+    throw InputError("leg", "a leg that reaches nothing", "limits with room between them");
   if (!a.plot.empty())
     write_plot(
         a.plot,
@@ -147,8 +149,6 @@ int print_section(const LegArguments& a, const Section& section, const char* tit
         picture_size(a.size, {.width = 900, .height = 0, .columns = 1}));
   const auto [left, right] = std::minmax_element(section.x.begin(), section.x.end());
   const auto [low, high] = std::minmax_element(section.z.begin(), section.z.end());
-  if (section.x.empty())
-    throw InputError("leg", "a leg that reaches nothing", "limits with room between them");
   if (a.json)
     print_json({{"section_m2", section.area},
                 {std::string(along) + "_m", {*left, *right}},

@@ -124,7 +124,7 @@ void write_pictures(const std::filesystem::path& folder, const PlacementReport& 
   map.style = MapStyle::kSamples;
   map.title = fmt::format("{} on {}: {} placements, seed {}", r.form.name,
                           std::filesystem::path(r.ground.name).filename().string(), r.study.counted, r.seed);
-  if (!r.envelope.empty())
+  if (!r.envelope.empty() && r.study.counted > 0)
     map.title +=
         fmt::format("; {:.1f} % covered, the others in red", 100.0 * r.study.covered / r.study.counted);
   map.ground = map_ground(r.ground, kMapSamples);

@@ -40,7 +40,7 @@ Json summary_json(const SampleSummary& s) {
 /// Errors in degrees, over samples that came to rest in both and on the same pads.
 struct CheckSums {
   int drops = 0, rested = 0, other_rest = 0;
-  double tilt_mean = 0.0, tilt_rms = 0.0, tilt_most = 0.0, ramp_rms = 0.0, ramp_most = 0.0, sinkage_rms = 0.0;
+  double tilt_mean = 0.0, tilt_rms = 0.0, tilt_most = 0.0, ramp_rms = 0.0, ramp_most = 0.0;
 };
 
 /// Sinkage of all pads after the drop over that of the equilibrium; NaN if the equilibrium has none.

@@ -59,8 +59,7 @@ Chart curve_chart(const SetResult& result, const SetCurve& curve) {
     spread.add(point.at, point.measured + kAgreeingWidths * point.sd);
     spread.add(point.at, kUnset);
   }
-  Chart chart{"",        result.at, curve.quantity, {}, result.at_unit == "rad" ? "rad" : result.at_unit,
-              curve.unit};
+  Chart chart{"", result.at, curve.quantity, {}, result.at_unit, curve.unit};
   for (ChartSeries* series : {&predicted, &low, &high, &spread, &measured})
     if (!series->x.empty()) chart.series.push_back(std::move(*series));
   return chart;

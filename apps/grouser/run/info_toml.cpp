@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// grouser info of a TOML file: scenario, rover, soil or terrain recipe. Each is read by the reader that the
+// simulation uses, so a file that is described is also one that can be used.
 #include <fmt/format.h>
 
+#include "grouser/base/document_kind.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
 #include "grouser/simulation/build/scenario.hpp"
@@ -19,6 +22,7 @@
 namespace grouser::cli {
 namespace {
 
+/// The soil's values, sources, and the values that were filled in with their reasons.
 Report describe_soil(const std::filesystem::path& path) {
   const SoilParams soil = load_soil(path.string());
   Report report;
@@ -60,6 +64,7 @@ void add_stance(Report& report, const std::filesystem::path& path, const StanceO
   }
 }
 
+/// Mass, bodies, joints and wheels, with the stance on level rock if there are wheels.
 Report describe_rover(const std::filesystem::path& path, const StanceOptions& options) {
   const VehicleSpec rover = load_vehicle(path.string());
   const Model model = build_model(rover, path.string());
@@ -86,6 +91,7 @@ Report describe_rover(const std::filesystem::path& path, const StanceOptions& op
   return report;
 }
 
+/// Makes the terrain and describes its grid and heights.
 Report describe_recipe(const std::filesystem::path& path, const TomlTable& table) {
   const Heightfield field = make_terrain(table, path.string());
   table.finish();
@@ -110,6 +116,7 @@ Json documents_json(const World& world) {
   return list;
 }
 
+/// Builds the world and describes its settings, with notes on the start.
 Report describe_scenario(const std::filesystem::path& path) {
   const auto world = load_world(path.string());
   const RunSettings& settings = world->settings;
@@ -146,8 +153,8 @@ Report describe_scenario(const std::filesystem::path& path) {
 
 Report describe_toml_file(const std::filesystem::path& path, const StanceOptions& options) {
   const TomlTable table = TomlTable::load(path.string());
-  // the other kinds do not have the keys that are looked for here
-  if (table.has("body")) return describe_rover(path, options);
+  // The order matters: none of the kinds has the keys by which those before it are known.
+  if (looks_like(table, DocumentKind::vehicle)) return describe_rover(path, options);
   if (table.has("rover") || table.has("lander") || table.has("vehicle")) return describe_scenario(path);
   if (table.has("cell") || table.has("size")) return describe_recipe(path, TomlTable::load(path.string()));
   if (table.has("kind")) return describe_soil(path);

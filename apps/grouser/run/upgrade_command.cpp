@@ -50,6 +50,14 @@ bool gives(std::string_view line, std::string_view key) {
   return sign != std::string_view::npos && line[sign] == '=';
 }
 
+/// The comment of a line whose value is a number, without its mark; "" if it has none.
+std::string comment_of(const std::string& line) {
+  const auto mark = line.find('#');
+  if (mark == std::string::npos) return {};
+  const auto first = line.find_first_not_of("# \t", mark), last = line.find_last_not_of(" \t\r\n");
+  return first == std::string::npos || first > last ? "" : line.substr(first, last + 1 - first);
+}
+
 /// One changed line of a text file.
 struct UpgradedLine {
   int line = 0;
@@ -70,10 +78,12 @@ std::string upgraded_text(const std::string& text, const TomlTable& table,
     for (const FormerKey& key : kFormerKeys) {
       if (!table.has(key.section) || !gives(line, key.before)) continue;
       const double before = table.number(key.before, {0.0, 1e300, false, ""});
-      line = fmt::format("{} = {:g}  # {}\n", key.now, before / key.divided_by, key.unit);
-      changes.push_back({number, fmt::format("{} = {:g}", key.before, before),
-                         fmt::format("{} = {:g} {}", key.now, before / key.divided_by, key.unit),
-                         key.reason});
+      const std::string older = fmt::format("{} = {}", key.before, before), comment = comment_of(line);
+      const std::string now = fmt::format("{} = {}", key.now, before / key.divided_by);
+      // The older comment is about the older value, whose unit it may name.
+      line = fmt::format("{}  # {}{}\n", now, key.unit,
+                         comment.empty() ? "" : fmt::format("; of {}: {}", older, comment));
+      changes.push_back({number, older, fmt::format("{} {}", now, key.unit), key.reason});
     }
     result += line;
   }

@@ -54,10 +54,11 @@ std::vector<double> expand(const std::string& option, const std::string& text, d
   if (step == 0.0 || !(steps >= 0.0))
     throw InputError(option, "'" + text + "'",
                      "FIRST:LAST:STEP with a step that leads from the first to the last");
-  if (steps > kMaxCount)
+  const double total = std::floor(steps + 1e-6) + 1.0;
+  if (total > kMaxCount)
     throw InputError(option, "'" + text + "'", fmt::format("at most {} numbers", kMaxCount));
   std::vector<double> numbers;
-  const int count = static_cast<int>(std::floor(steps + 1e-6)) + 1;
+  const int count = static_cast<int>(total);
   for (int i = 0; i < count; ++i) {
     // 0.1 + 2 * 0.1 is not 0.3: round to the twelfth decimal, which nobody types.
     numbers.push_back(std::round((first + i * step) * 1e12) / 1e12 + 0.0);

@@ -31,14 +31,21 @@ class Translation {
       if (equals == std::string::npos)
         throw InputError("--value", "'" + text + "'", "NUMBER=NAME, such as 3=sand");
       const double number = parse_number("--value", text.substr(0, equals), any_number("-"));
-      classes_[number] = static_cast<std::uint8_t>(legend.at(text.substr(equals + 1), "--value").value);
+      const auto value = static_cast<std::uint8_t>(legend.at(text.substr(equals + 1), "--value").value);
+      if (const auto [known, fresh] = classes_.emplace(static_cast<float>(number), value);
+          !fresh && known->second != value)
+        throw InputError("--value", "'" + text + "', a number that has another class already",
+                         "one class per number; numbers are compared in single precision");
       listed_ += (listed_.empty() ? "" : ", ") + text;
     }
     if (!a.rest.empty()) rest_ = static_cast<std::uint8_t>(legend.at(a.rest, "--rest").value);
   }
   /// The class of a number, or that of --rest. Throws InputError without either, and names the cell.
   std::uint8_t class_of(float number, int column, int row) const {
-    if (const auto found = classes_.find(number); found != classes_.end()) return found->second;
+    // NaN has no place in the order of a map, whose find() would return any key.
+    if (const auto found = std::isnan(number) ? classes_.end() : classes_.find(number);
+        found != classes_.end())
+      return found->second;
     if (rest_) return *rest_;
     throw InputError(file_,
                      std::isnan(number) ? fmt::format("no value in column {}, row {}", column, row)
@@ -48,7 +55,7 @@ class Translation {
 
  private:
   std::string file_, listed_;
-  std::map<double, std::uint8_t> classes_;
+  std::map<float, std::uint8_t> classes_;  // in the precision of the raster's cells
   std::optional<std::uint8_t> rest_;
 };
 

@@ -89,7 +89,10 @@ int paint(const PaintArguments& a) {
   const SoilLegend legend = load_soil_map(a.map).legend();
   if (!a.script.empty())
     return apply_operations(a.map, read_operations(a.script, legend), a.script, a.terrain, a.json);
-  const char* option = !a.polygon.empty() ? "--polygon" : !a.brush.empty() ? "--brush" : "--flood";
+  const char* option = !a.polygon.empty() ? "--polygon"
+                       : !a.brush.empty() ? "--brush"
+                       : !a.flood.empty() ? "--flood"
+                                          : "--all";
   return apply_operations(a.map, {operation_of(a, legend)}, option, a.terrain, a.json);
 }
 

@@ -7,8 +7,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
+#include "grouser/base/error.hpp"
 #include "grouser/recording/plot/raster_sheet.hpp"
+#include "grouser/survey/raster/raster_notes.hpp"
 
 namespace grouser::cli {
 namespace {
@@ -16,11 +19,25 @@ namespace {
 constexpr const char* kFateKeys[kCellFates] = {"kept",       "filled_void", "filled_spike",
                                                "filled_box", "left_margin", "left_far"};
 
-/// Side of a cell in metres; 1 if the file does not give it.
-double cell_of(const RasterInfo& info) {
-  if (!info.transform) return 1.0;
-  const double size = std::fabs(info.transform->c[1]);
-  return size > 0.0 ? size : 1.0;
+/// Sides of a cell on the body, also of a raster in degrees; 0 if the file does not give them.
+CellSize cell_of(const RasterInfo& info) {
+  std::optional<MapFrame> frame;
+  if (info.transform && !info.crs.empty()) {
+    try {
+      frame.emplace(info.crs, info.path);
+    } catch (const InputError&) {  // without a body its map counts as metres
+    }
+  }
+  return cell_size(info, frame ? &*frame : nullptr);
+}
+
+/// A length in cells, and in metres where they are known: "12 cells (6 m)".
+std::string length_text(double cells, const CellSize& cell) {
+  const std::string text = number_text(cells, 3) + " cells";
+  if (!(cell.east > 0.0 && cell.north > 0.0)) return text;
+  const std::string east = number_text(cells * cell.east, 3), north = number_text(cells * cell.north, 3);
+  return text + (east == north ? fmt::format(" ({} m)", east)
+                               : fmt::format(" ({} m along rows, {} m along columns)", east, north));
 }
 
 /// The thresholds that were in force, as a line; "" if nothing was looked for.
@@ -103,12 +120,10 @@ Report report_of(const std::string& out, const RasterInfo& info, const CleanOpti
   t.json["boxes"] = r.boxes;
   add_thresholds(options, t.json);
   if (r.filled() > 0) {
-    const double cell = cell_of(info);
     t.text += fmt::format(
-        "kriging: Matern 3/2 with length {} cells ({} m), deviation {} m, noise {} of the variance, from {} "
-        "samples\n",
-        number_text(r.params.length, 3), number_text(r.params.length * cell, 3),
-        number_text(std::sqrt(r.params.variance), 3), number_text(r.params.noise, 2), r.fit_samples);
+        "kriging: Matern 3/2 with length {}, deviation {} m, noise {} of the variance, from {} samples\n",
+        length_text(r.params.length, cell_of(info)), number_text(std::sqrt(r.params.variance), 3),
+        number_text(r.params.noise, 2), r.fit_samples);
     t.json["kriging"] = {{"length_cells", r.params.length},
                          {"variance", r.params.variance},
                          {"noise", r.params.noise},
@@ -132,7 +147,9 @@ void write_clean_picture(PendingFile& file, const RasterInfo& info, const CleanR
   const double step = static_cast<double>(r.window.columns) / p.columns;
   SheetPanel base;
   // The picture is thinned, so its cell is a multiple of the raster's.
-  base.columns = p.columns, base.rows = p.rows, base.cell = step * cell_of(info);
+  const CellSize cell = cell_of(info);
+  const double side = cell.east > 0.0 && cell.north > 0.0 ? 0.5 * (cell.east + cell.north) : 1.0;
+  base.columns = p.columns, base.rows = p.rows, base.cell = step * side;
   SheetPanel before = base, mask = base, after = base, difference = base;
   before.title = "before: " + std::filesystem::path(info.path).filename().string();
   before.heights = p.before;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser terrain make: a GeoTIFF, and the rocks and shapes on it, from a terrain recipe.
+// grouser terrain make: a GeoTIFF, and the rocks and shapes on it, from a terrain recipe. Each row is made
+// once and goes to the raster, the picture and the statistics. Raster and solids carry the same mark, so a
+// scenario can tell that they belong together.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,6 +15,7 @@
 #include "grouser/base/document_kind.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
+#include "grouser/base/missing_keys.hpp"
 #include "grouser/base/version.hpp"
 #include "grouser/recording/plot/map_plot.hpp"
 #include "grouser/survey/make/solids.hpp"
@@ -36,6 +39,7 @@ struct MakeArguments {
   bool untiled = false, overviews = false, json = false, force = false;
 };
 
+/// Lowest and highest height, m, and the hash of the heights, taken band by band from north to south.
 struct MadeTerrain {
   double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
   Hasher hash;  // of the heights, band by band
@@ -49,6 +53,8 @@ struct MadeTerrain {
   }
 };
 
+/// Size, packing, place and mark of the raster. The transform gives the corner of the first cell, half a cell
+/// outside of its centre.
 RasterSpec raster_spec(const MakeArguments& a, const MadeGrid& grid, const std::string& mark) {
   RasterSpec spec{.columns = grid.columns, .rows = grid.rows};
   if (!mark.empty()) spec.metadata[kPairMetadata] = mark;
@@ -59,17 +65,18 @@ RasterSpec raster_spec(const MakeArguments& a, const MadeGrid& grid, const std::
   return spec;
 }
 
+/// Reports progress. Throws RunError if a person stopped it.
 void go_or_stop(const GoOn& go_on, double done) {
   if (!go_on(done)) throw RunError("interrupted");
 }
 
-// Makes every row once: into the raster, the picture and the statistics. `before_name` is called when the
-// raster is on the disk and has not got its name yet.
+/// Makes every row once: into the raster, the picture and the statistics. `before_name` is called when the
+/// raster is on the disk but has not got its name yet.
 void make_all(const MakeArguments& a, const TerrainMaker& maker, int jobs, const GoOn& go_on,
               MadeTerrain& made, GroundPicture& picture, const std::string& mark,
               const std::function<void()>& before_name) {
   const MadeGrid& grid = maker.grid();
-  // overviews are made of the whole file once more
+  // Overviews read the whole file once more, hence a fifth of the progress.
   const double share = a.overviews ? 0.8 : 1.0;
   RasterSink sink(a.out, raster_spec(a, grid, mark));
   for_each_band(maker, jobs, interrupted, [&](const MadeBand& band) {
@@ -84,7 +91,7 @@ void make_all(const MakeArguments& a, const TerrainMaker& maker, int jobs, const
   sink.finish();
 }
 
-// Makes the rows of the picture only.
+/// Makes the rows of the picture only, so the heights' range is that of these rows.
 void make_picture(const TerrainMaker& maker, const GoOn& go_on, MadeTerrain& made, GroundPicture& picture) {
   const MadeGrid& grid = maker.grid();
   MadeBand row{0, 1, std::vector<float>(static_cast<std::size_t>(grid.columns))};
@@ -96,6 +103,7 @@ void make_picture(const TerrainMaker& maker, const GoOn& go_on, MadeTerrain& mad
   }
 }
 
+/// Draws the ground with its rocks.
 void draw(PendingFile& file, const MadeGrid& grid, const GroundPicture& picture, const MadeTerrain& made,
           const Solids& solids, const std::string& title) {
   MapPanel map;
@@ -108,8 +116,8 @@ void draw(PendingFile& file, const MadeGrid& grid, const GroundPicture& picture,
   write_map_plot(file, map, {});
 }
 
-/// The mark of heights and what stands on them, known before they are made: by all that they are made of. "":
-/// nothing stands there.
+/// The mark that joins heights and solids: a hash of all that they are made of, so it is known before they
+/// are made. "" if there are no solids.
 std::string pair_mark_of(const MakeArguments& a, const std::string& recipe, std::uint64_t seed,
                          const Solids& solids) {
   if (solids.empty()) return "";
@@ -120,10 +128,12 @@ std::string pair_mark_of(const MakeArguments& a, const std::string& recipe, std:
   return hash_text(hasher.value());
 }
 
+/// The file of rocks and shapes beside a raster: OUT.solids.toml.
 std::string solids_path(const std::string& out) {
   return std::filesystem::path(out).replace_extension(".solids.toml").string();
 }
 
+/// Grid, heights and solids. rock_area_share is the share of the ground under the rocks' outlines.
 Json report(const MakeArguments& a, const TerrainMaker& maker, const MadeTerrain& made,
             const Solids& solids) {
   const MadeGrid& grid = maker.grid();
@@ -159,6 +169,7 @@ void print_report(const MakeArguments& a, const Json& j) {
         j["solids"].get<std::string>(), a.out, j["solids"].get<std::string>());
 }
 
+/// Reads and checks the recipe, makes the files and reports.
 int make_terrain_files(const MakeArguments& a) {
   if (a.out.empty() && a.preview.empty())
     throw InputError("grouser terrain make", "nothing to write", "--out OUT.tif or --preview OUT.png");
@@ -172,6 +183,8 @@ int make_terrain_files(const MakeArguments& a) {
   refuse_other_kind(recipe, DocumentKind::terrain_recipe);
   if (!a.seed.empty()) recipe.set({"seed", a.seed, "--seed " + a.seed});
   for (const std::string& text : a.set) recipe.set(parse_override(text));
+  // Missing keys are named all at once, before the ground is set up.
+  read_naming_missing_keys(recipe, [](const TomlTable& root) { return TerrainMaker(root).seed(); });
   const TerrainMaker maker(recipe);
   const Solids solids = read_solids(recipe, maker);
   recipe.finish();

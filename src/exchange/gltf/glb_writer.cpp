@@ -4,12 +4,16 @@
 #include "glb_writer.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "grouser/base/version.hpp"
 
 namespace grouser {
 namespace {
+
+static_assert(std::endian::native == std::endian::little,
+              "numbers of glTF are written as they are in memory");
 
 // glTF 2.0, section 5.1 and 5.11: types of components, uses of a view
 constexpr int kFloat = 5126, kUnsignedInt = 5125, kVertices = 34962, kCorners = 34963;

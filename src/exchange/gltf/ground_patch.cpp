@@ -123,9 +123,11 @@ GroundPatch ground_patch(const Terrain& terrain, const std::vector<Vec3>& path, 
   return patch;
 }
 
-int add_ground(GlbWriter& file, const GroundPatch& patch, const Terrain& terrain,
-               const std::vector<RutStage>& stages, const Vec3& offset,
-               const std::function<int(int soil)>& material) {
+std::optional<int> add_ground(GlbWriter& file, const GroundPatch& patch, const Terrain& terrain,
+                              const std::vector<RutStage>& stages, const Vec3& offset,
+                              const std::function<int(int soil)>& material) {
+  const auto triangles = triangles_by_soil(patch, terrain);
+  if (triangles.empty()) return std::nullopt;
   // Heights of the ground with these ruts.
   const auto sunk = [&](const std::vector<double>& depths) {
     std::vector<double> heights = patch.heights;
@@ -155,7 +157,7 @@ int add_ground(GlbWriter& file, const GroundPatch& patch, const Terrain& terrain
     normals = std::move(next_normals);
   }
   GltfJson primitives = GltfJson::array();
-  for (const auto& [soil, corners] : triangles_by_soil(patch, terrain)) {
+  for (const auto& [soil, corners] : triangles) {
     primitives.push_back(
         {{"attributes", attributes}, {"indices", file.triangles(corners)}, {"material", material(soil)}});
     if (!targets.empty()) primitives.back()["targets"] = targets;

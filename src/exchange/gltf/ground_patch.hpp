@@ -2,6 +2,7 @@
 // The ground about the path of a run as a mesh whose ruts grow.
 #pragma once
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "glb_writer.hpp"
@@ -32,9 +33,10 @@ struct RutStage {
 
 /// Adds the patch as a mesh, a primitive per soil, with a morph target per stage after the first, which holds
 /// what sinks from the stage before it. `offset`: taken off all positions, m. `material`: of a soil. Returns
-/// the number of the mesh.
-int add_ground(GlbWriter& file, const GroundPatch& patch, const Terrain& terrain,
-               const std::vector<RutStage>& stages, const Vec3& offset,
-               const std::function<int(int soil)>& material);
+/// the number of the mesh, or nothing where no cell has heights at its four corners: glTF 2.0 (5.24.1) has no
+/// mesh without primitives.
+std::optional<int> add_ground(GlbWriter& file, const GroundPatch& patch, const Terrain& terrain,
+                              const std::vector<RutStage>& stages, const Vec3& offset,
+                              const std::function<int(int soil)>& material);
 
 }  // namespace grouser

@@ -268,13 +268,15 @@ GltfReport write_gltf(const RunReader& run, const std::filesystem::path& out,
       ground_patch(*world->terrain, tracks.path, world->grounds.untouched().cell(), kMostGroundVertices);
   if (patch.size() > 3) {
     const std::vector<RutStage> stages = rut_stages(run, *world, run.read_times().front());
-    const int mesh = add_ground(file, patch, *world->terrain, stages, o,
-                                [&](int soil) { return scene_file.soil_material(soil); });
-    const int node = scene_file.add_child(site, {{"name", "ground"}, {"mesh", mesh}});
-    animate_ruts(scene_file, node, stages, animation);
-    report.ground_vertices = patch.size();
-    report.ground_spacing = patch.spacing;
-    report.rut_stages = stages.size();
+    const std::optional<int> mesh = add_ground(file, patch, *world->terrain, stages, o,
+                                               [&](int soil) { return scene_file.soil_material(soil); });
+    if (mesh) {
+      const int node = scene_file.add_child(site, {{"name", "ground"}, {"mesh", *mesh}});
+      animate_ruts(scene_file, node, stages, animation);
+      report.ground_vertices = patch.size();
+      report.ground_spacing = patch.spacing;
+      report.rut_stages = stages.size();
+    }
   }
   if (!animation.empty()) file.add("animations", animation.json());
   file.json()["scene"] = 0;

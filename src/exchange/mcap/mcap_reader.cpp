@@ -90,7 +90,7 @@ class McapPass {
   }
 
  private:
-  /// Refuses a file that does not begin, or end, with MCAP's mark of major version 0.
+  /// Refuses a file that does not begin with MCAP's mark of major version 0.
   void check_magic(const std::vector<std::uint8_t>& found) const {
     constexpr std::size_t kVersion = 5;  // place of the major version
     const std::string text(found.begin(), found.end());
@@ -185,9 +185,11 @@ class McapPass {
     if (size_ - at_ != mcap::kMagic.size())
       throw InputError(place_, fmt::format("{} bytes after the footer", size_ - at_),
                        "the eight of the mark");
+    set_place(at_);
     content_.resize(mcap::kMagic.size());
     read(content_);
-    check_magic(content_);
+    if (std::string(content_.begin(), content_.end()) != mcap::kMagic)
+      throw InputError(place_, "other bytes than the mark of MCAP at the file's end", kWholeFile);
   }
 
   /// Compares a CRC; 0 means that the writer did not compute one.

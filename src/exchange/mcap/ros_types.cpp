@@ -87,6 +87,17 @@ std::string unit_of(const std::string& line) {
   return end == std::string::npos ? "" : line.substr(begin + 3, end - begin - 3);
 }
 
+/// Whether a line without its comment gives a constant, "TYPE NAME = VALUE". An equals sign in a type,
+/// "string<=8", or in a default value is behind something else than a name.
+bool is_constant(const std::string& code) {
+  constexpr const char *kBlank = " \t",
+                       *kName = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
+  const auto type_end = code.find_first_of(kBlank, code.find_first_not_of(kBlank));
+  const auto name_end = code.find_first_not_of(kName, code.find_first_not_of(kBlank, type_end));
+  const auto sign = code.find_first_not_of(kBlank, name_end);
+  return sign != std::string::npos && code[sign] == '=';
+}
+
 /// Takes the brackets of an array off a type: "float64[36]", "int32[<=5]" and "geometry_msgs/Pose[]".
 RosField parse_array(std::string& type, const std::string& place) {
   RosField field;
@@ -158,7 +169,7 @@ void RosType::Impl::parse(const std::string& name, const std::string& definition
     } else {
       const std::string code = line.substr(0, line.find('#'));
       const bool blank = code.find_first_not_of(" \t") == std::string::npos;
-      if (blank || code.find('=') < code.find("<=")) continue;  // a constant has "=", but not of "<="
+      if (blank || is_constant(code)) continue;
       messages.back().fields.push_back(parse_field(line, place));
     }
   }

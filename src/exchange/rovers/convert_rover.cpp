@@ -82,7 +82,8 @@ ConvertedRover as_toml(const fs::path& path, const fs::path& out_folder, const C
   // A carried document is taken whole, with the edits made to the URDF around it.
   if (rover.carried && !options.plain) {
     std::vector<std::string> changes;
-    out.text = merged_document(rover, meshes_in(folder_of(path)), changes);
+    out.report.left_out = rover.left_out;
+    out.text = merged_document(rover, meshes_in(folder_of(path)), changes, out.report.left_out);
     out.carried = true;
     out.report.took.push_back("the vehicle's own file, from the <grouser> element");
     for (const std::string& change : changes)

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reads a campaign's file and checks what only a reader can: counts by plan, crossed values, what each plan
+// allows. The identity is a sorted list of all keys and values that make rows belong together; `keep`,
+// allowed dead keys and a growing number of samples are left out of it.
 #include "grouser/mission/campaign/campaign_file.hpp"
 
 #include <fmt/format.h>
@@ -15,6 +18,7 @@
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/document_kind.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/missing_keys.hpp"
 #include "grouser/base/toml_leaves.hpp"
 
 namespace grouser {
@@ -24,8 +28,20 @@ constexpr int kMostPaths = 100000, kMostLevels = 1000;
 constexpr int kMostBaseRows = 1000000;
 constexpr std::size_t kMostCombinations = 4096;  // of crossed values: about a minute before the first row
 
-/// [uncertain]: soils whose files have distributions of their numbers (uncertain_reader.hpp). Each becomes a
-/// draw of the campaign, with the correlations of its soil.
+/// Identity of a draw that the campaign's own text does not hold. Its parts that are usual are left out.
+std::string identity_of(const DrawSpec& draw) {
+  const Distribution& d = draw.distribution;
+  std::string text = fmt::format("{} {} {} above {} below {}", draw.key, static_cast<int>(d.kind),
+                                 fmt::join(d.parameters, " "), d.above, d.below);
+  if (d.outside != Outside::redraw) text += " clipped";
+  if (draw.shared) text += " shared";
+  if (d.kind == DrawKind::discrete)
+    text += fmt::format(" values {} weights {}", fmt::join(d.values, " "), fmt::join(d.weights, " "));
+  return text;
+}
+
+/// [uncertain]: soils whose files have distributions of their numbers (uncertain_reader.hpp). Each becomes
+/// a draw of the campaign, with the correlations of its soil, and part of its identity.
 void add_uncertain_soils(const TomlTable& root, CampaignFile& file) {
   const TomlTable table = root.table_or_empty("uncertain");
   for (const std::string& prefix : table.keys()) {
@@ -41,9 +57,7 @@ void add_uncertain_soils(const TomlTable& root, CampaignFile& file) {
       if (std::any_of(file.draws.begin(), file.draws.end(),
                       [&](const DrawSpec& d) { return d.key == draw.key; }))
         throw InputError(place, "'" + draw.key + "', which [draw] has too", "it in one place");
-      file.identity.push_back(fmt::format(
-          "{} {} {} above {} below {}", draw.key, static_cast<int>(draw.distribution.kind),
-          fmt::join(draw.distribution.parameters, " "), draw.distribution.above, draw.distribution.below));
+      file.identity.push_back(identity_of(draw));
       file.draws.push_back(std::move(draw));
     }
     for (CorrelationSpec& correlation : found.correlations) {
@@ -56,6 +70,8 @@ void add_uncertain_soils(const TomlTable& root, CampaignFile& file) {
   }
 }
 
+/// [cross]: keys with their lists of values, which together may make kMostCombinations combinations at
+/// most.
 std::vector<CrossSpec> read_cross(const TomlTable& root, const CampaignFile& file, const std::string& name) {
   std::vector<CrossSpec> cross;
   root.table_or_empty("cross").keys();
@@ -70,6 +86,7 @@ std::vector<CrossSpec> read_cross(const TomlTable& root, const CampaignFile& fil
                                    kMostCombinations),
                        "fewer, as each reads the scenario anew; a draw { grid = [...] } with plan = \"grid\" "
                        "takes many numbers");
+    // Equal values would be the same rows twice.
     for (std::size_t k = 0; k < leaf.elements.size(); ++k)
       if (std::count(leaf.elements.begin(), leaf.elements.end(), leaf.elements[k]) > 1)
         throw InputError(place, leaf.elements[k] + " twice", "each value once");
@@ -78,6 +95,7 @@ std::vector<CrossSpec> read_cross(const TomlTable& root, const CampaignFile& fil
   return cross;
 }
 
+/// "worst 10 METRIC", "least 10 METRIC" or "first 5 COLUMN=TEXT" in parts; 1 to 10000 rows.
 KeepSpec keep_of(const std::string& said, const std::string& place) {
   const char* expected = "\"worst 10 METRIC\", \"least 10 METRIC\" or \"first 5 COLUMN=TEXT\"";
   std::vector<std::string> words(1);
@@ -116,6 +134,7 @@ std::uint64_t grid_samples(const TomlTable& root, const std::vector<DrawSpec>& d
   return static_cast<std::uint64_t>(count);
 }
 
+/// Refuses distributions in a grid, grids elsewhere, and correlations where draws must be independent.
 void check_plan(const TomlTable& root, const CampaignFile& file) {
   const bool grid = file.plan == PlanKind::grid;
   for (const DrawSpec& draw : file.draws) {
@@ -148,6 +167,7 @@ void add_touchdown_keys(const TomlTable& root, CampaignFile& file) {
     file.draws.push_back({.key = key, .distribution = any, .place = root.place("envelope")});
 }
 
+/// Refuses [rare] beside crossed values or another plan than random, and without draws.
 void check_rare(const TomlTable& root, const CampaignFile& file) {
   if (!file.rare) return;
   if (!file.cross.empty())
@@ -175,15 +195,13 @@ void read_counts(const TomlTable& root, CampaignFile& file) {
   }
 }
 
-}  // namespace
-
-CampaignFile read_campaign(const std::string& text, const std::string& name,
-                           const std::filesystem::path& beside) {
+/// Reads the root table of a campaign's text.
+CampaignFile read_root(const TomlTable& root, const std::string& text, const std::string& name,
+                       const std::filesystem::path& beside) {
   CampaignFile file;
   file.text = text;
   file.beside = beside;
-  const TomlTable root = TomlTable::parse(text, name);
-  refuse_other_kind(root, DocumentKind::campaign);
+  // Marks the key `units` as read, which every file may have.
   root.has("units");
   file.scenario = root.string("scenario");
   file.plan = static_cast<PlanKind>(
@@ -193,21 +211,26 @@ CampaignFile read_campaign(const std::string& text, const std::string& name,
   file.allow_dead_keys = root.boolean_or("allow_dead_keys", false);
   for (const std::string& said : root.string_list_or_empty("keep"))
     file.keep.push_back(keep_of(said, root.place("keep")));
+  // Settings keep their text, since their types are those of other files.
   root.table_or_empty("set").keys();
   for (const TomlLeaf& leaf : toml_leaves(text, name, "set"))
     file.settings.push_back({leaf.key, leaf.value, fmt::format("{}:{}: set.{}", name, leaf.line, leaf.key)});
   file.cross = read_cross(root, file, name);
+  // Draws, their correlations, and those of uncertain soils.
   const TomlTable draws = root.table_or_empty("draw");
   for (const std::string& key : draws.keys()) file.draws.push_back(read_draw(draws, key, beside));
   file.correlations = read_correlations(root, file.draws);
   add_uncertain_soils(root, file);
   check_plan(root, file);
+  // Estimates, which ask for rows themselves.
   file.rare = read_rare(root);
   check_rare(root, file);
   file.envelope = read_envelope(root);
   if (file.envelope) add_touchdown_keys(root, file);
   read_counts(root, file);
   root.finish();
+  // The identity: each value of the file, the order of draws where the plan depends on it, and numbers of
+  // tables.
   for (const TomlLeaf& leaf : toml_leaves(text, name))
     if (leaf.key != "keep" && leaf.key != "allow_dead_keys" &&
         !(leaf.key == "samples" && can_grow(file.plan)))
@@ -221,6 +244,16 @@ CampaignFile read_campaign(const std::string& text, const std::string& name,
                                           fmt::join(draw.distribution.weights, " ")));
   std::sort(file.identity.begin(), file.identity.end());
   return file;
+}
+
+}  // namespace
+
+CampaignFile read_campaign(const std::string& text, const std::string& name,
+                           const std::filesystem::path& beside) {
+  const TomlTable root = TomlTable::parse(text, name);
+  refuse_other_kind(root, DocumentKind::campaign);
+  return read_naming_missing_keys(
+      root, [&](const TomlTable& table) { return read_root(table, text, name, beside); });
 }
 
 }  // namespace grouser

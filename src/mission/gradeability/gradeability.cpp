@@ -76,6 +76,13 @@ std::shared_ptr<const World> load_tilt_bed(const GradeabilitySpec& spec, double 
   return world;
 }
 
+/// The wheels of the rover by name, without numbers.
+std::vector<GradeWheel> wheels_of(const World& world) {
+  std::vector<GradeWheel> wheels;
+  for (const WheelPart& wheel : world.wheels) wheels.push_back({.name = wheel.spec.name});
+  return wheels;
+}
+
 /// The dimensions of the course: lengths in m, times in s.
 struct Course {
   double diameter = 0.0;   // of the largest wheel
@@ -309,13 +316,17 @@ std::vector<std::filesystem::path> grade_inputs(const GradeabilitySpec& spec) {
   return load_tilt_bed(spec, 0.0)->files;
 }
 
+std::vector<GradeWheel> grade_wheels(const GradeabilitySpec& spec) {
+  return wheels_of(*load_tilt_bed(spec, 0.0));
+}
+
 std::optional<GradePoint> run_grade_point(const GradeabilitySpec& spec, double tilt,
                                           const std::function<void(double)>& progress,
                                           const std::function<bool()>& cancelled) {
   const auto world = load_tilt_bed(spec, tilt);
   const Course course = plan_course(*world, spec, tilt);
   GradePoint point{.tilt = tilt};
-  for (const WheelPart& wheel : world->wheels) point.wheels.push_back({.name = wheel.spec.name});
+  point.wheels = wheels_of(*world);
   // A rover that cannot stand on the tilt is a result, not an error of input.
   std::optional<Simulation> simulation;
   try {

@@ -3,6 +3,7 @@
 // files. Points are found again by their tilt.
 #include "grouser/mission/gradeability/gradeability_campaign.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <mutex>
@@ -67,9 +68,10 @@ class RigPoints {
   RigPoints(const std::vector<double>& tilts, const std::function<void(const GradePoint&)>& done)
       : tilts_(tilts), done_(done), found_(tilts.size()) {}
 
-  /// Opens the journal and takes the points of it that are asked for; throws InputError for one of other
-  /// inputs.
-  void open(const std::filesystem::path& path, const std::string& identity) {
+  /// Opens the journal and takes the points of it that are asked for and have these wheels; throws InputError
+  /// for one of other inputs.
+  void open(const std::filesystem::path& path, const std::string& identity,
+            const std::vector<GradeWheel>& wheels) {
     const Json head = parse_json<Json>(identity, "identity");
     const auto difference = [&](const Json& found) -> std::string {
       for (const auto& [key, value] : head.items())
@@ -78,6 +80,7 @@ class RigPoints {
     };
     const auto take = [&](const Json& json) {
       const GradePoint point = point_from(json);
+      if (!std::ranges::equal(point.wheels, wheels, {}, &GradeWheel::name, &GradeWheel::name)) return;
       for (std::size_t k = 0; k < tilts_.size(); ++k)
         if (!found_[k] && std::fabs(tilts_[k] - point.tilt) < kSameTilt) set(k, point);
     };
@@ -135,7 +138,7 @@ std::vector<GradePoint> run_gradeability(const GradeabilitySpec& spec, const std
                                          const std::filesystem::path& journal, const JobOptions& options,
                                          const std::function<void(const GradePoint&)>& done) {
   RigPoints points(tilts, done);
-  if (!journal.empty()) points.open(journal, gradeability_identity(spec));
+  if (!journal.empty()) points.open(journal, gradeability_identity(spec), grade_wheels(spec));
   // Steep tilts first, as they take longest.
   std::vector<std::size_t> missing;
   for (std::size_t k = tilts.size(); k-- > 0;)

@@ -103,12 +103,13 @@ RestingPose pose_from(const Json& json) {
   return pose;
 }
 
-/// Whether a pose of a journal has the pads and ramps of this lander, on materials that there are.
-bool belongs_to(const RestingPose& pose, const PlacementSetting& setting) {
+/// Whether a pose of a journal has the pads and ramps of this lander, on materials that there are. Only a
+/// spot on a void has no pads.
+bool belongs_to(const RestingPose& pose, const PlacementSpot& spot, const PlacementSetting& setting) {
   const auto known = [&](const RestingPad& pad) {
     return pad.material >= -1 && pad.material < static_cast<int>(setting.ground.materials.size());
   };
-  return (pose.pads.empty() || pose.pads.size() == setting.form.pads.size()) &&
+  return pose.pads.size() == (spot.on_void ? 0 : setting.form.pads.size()) &&
          (pose.ramps.empty() || pose.ramps.size() == setting.form.ramps.size()) &&
          std::all_of(pose.pads.begin(), pose.pads.end(), known);
 }
@@ -137,8 +138,9 @@ std::size_t run_placement_campaign(
   const auto take = [&](const Json& json) {
     const auto sample = json.at("sample").get<std::size_t>();
     const RestingPose pose = pose_from(json);
-    if (!belongs_to(pose, setting)) return;
-    if (sample >= known.size() || std::exchange(known[sample], 1)) return;  // of a larger study, or twice
+    if (sample >= known.size()) return;  // of a larger study
+    if (!belongs_to(pose, setting.spots[sample], setting)) return;
+    if (std::exchange(known[sample], 1)) return;  // twice
     ++kept;
     done(sample, {setting.spots[sample], pose});
   };

@@ -10,6 +10,7 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/base/key_visitors.hpp"
+#include "grouser/base/missing_keys.hpp"
 
 namespace grouser {
 namespace {
@@ -197,7 +198,8 @@ void visit_keys(KeyVisitor& v, ValidationSet& set) {
 
 ValidationSet load_validation_set(const std::filesystem::path& path) {
   const TomlTable table = TomlTable::load(path.string());
-  ValidationSet set = read_keys<ValidationSet>(table);
+  ValidationSet set =
+      read_naming_missing_keys(table, [](const TomlTable& root) { return read_keys<ValidationSet>(root); });
   table.finish();
   set.file = path;
   set.name = path.stem().string();

@@ -13,6 +13,7 @@
 #include <memory>
 
 #include "grouser/base/error.hpp"
+#include "grouser/base/toml_text.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
 #include "grouser/simulation/observe/stance_notes.hpp"
@@ -31,8 +32,8 @@ std::shared_ptr<const World> plate_with(const std::string& rover, const StanceSe
   if (!(settings.gravity > 0.0 && std::isfinite(settings.gravity)))
     throw InputError("gravity", fmt::format("{:g} m/s2", settings.gravity), "a gravity above 0 m/s2");
   const std::string plate =
-      fmt::format("name = \"level\"\ngravity = {}\n[terrain]\nkind = \"flat\"\nsoil = '{}'\n",
-                  settings.gravity, settings.soil);
+      fmt::format("name = \"level\"\ngravity = {}\n[terrain]\nkind = \"flat\"\nsoil = {}\n", settings.gravity,
+                  toml_string(settings.soil));
   WorldSpec spec = read_ground_spec(ScenarioText{.name = "level.toml", .text = plate});
   spec.run.duration = 1.0;
   spec.run.dt = 0.001;  // s: settling is quick on a stiff plate, and no shipped rover needs a shorter step

@@ -46,7 +46,8 @@ std::vector<Ranged> bootstrap(std::size_t rows, std::size_t estimates, const Row
       student_width(options.confidence, static_cast<int>(rows) - 1) * std::sqrt(n / (n - 1.0));
   for (std::size_t i = 0; i < estimates; ++i) {
     const double variance = (squares[i] - sums[i] * sums[i] / redrawn) / (redrawn - 1.0);
-    const double half = width * std::sqrt(std::fmax(0.0, variance));
+    // Rounding may leave it below 0. NaN, of a redrawn statistic that is NaN, stays: std::fmax would drop it.
+    const double half = width * std::sqrt(variance < 0.0 ? 0.0 : variance);
     result[i].range = {result[i].value - half, result[i].value + half};
   }
   return result;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Statistics of one sample. Binomial probabilities come from the incomplete beta function, intervals of
+// shares and quantiles from its inversion by bisection. exp and log are those of grouser's own math.
 #include "grouser/mission/statistics/sample_statistics.hpp"
 
 #include <algorithm>
@@ -11,8 +13,8 @@
 namespace grouser {
 namespace {
 
-/// log Gamma(x), x > 0: Stirling's series (Abramowitz & Stegun 6.1.41) after shifting x beyond 10, where
-/// three terms leave an error below 1e-11.
+/// log Gamma(x), x > 0: Stirling's series (Abramowitz & Stegun 6.1.41) with four terms, after shifting x to
+/// 15 or more.
 double log_gamma(double x) {
   double shift = 0.0;
   for (; x < 15.0; x += 1.0) shift += math::log(x);
@@ -26,9 +28,11 @@ double beta_share(double a, double b, double x) {
   if (!(x > 0.0)) return 0.0;
   if (!(x < 1.0)) return 1.0;
   if (x > (a + 1.0) / (a + b + 2.0)) return 1.0 - beta_share(b, a, 1.0 - x);
+  // Replaces a denominator of 0, as Lentz's method requires.
   constexpr double kTiny = 1e-300;
   const auto away = [](double value) { return std::fabs(value) < kTiny ? kTiny : value; };
   double c = 1.0, d = 1.0 / away(1.0 - (a + b) * x / (a + 1.0)), fraction = d;
+  // One round applies an even and an odd coefficient of the fraction.
   for (int m = 1; m < 100000; ++m) {
     const double even = m * (b - m) * x / ((a + 2 * m - 1.0) * (a + 2 * m));
     d = 1.0 / away(1.0 + even * d);
@@ -71,6 +75,7 @@ int first_rank(int n, Condition holds) {
 QuantileEstimate estimate_quantile(const std::vector<double>& sorted, double level, double confidence) {
   const int n = static_cast<int>(sorted.size());
   QuantileEstimate estimate{.level = level};
+  // The value is interpolated linearly between the two neighbouring ranks.
   const double place = level * (n - 1);
   const int below = std::min(static_cast<int>(place), std::max(0, n - 2));
   const double share = place - below;
@@ -81,12 +86,14 @@ QuantileEstimate estimate_quantile(const std::vector<double>& sorted, double lev
   if (low > 0) estimate.range.low = sorted[low - 1];
   const int high = first_rank(n, [&](int k) { return 1.0 - binomial_cdf(k, n, level) <= tail; }) + 1;
   if (high <= n) estimate.range.high = sorted[high - 1];
+  // In a small sample even the greatest value may be below the quantile with near certainty.
+  estimate.value = std::clamp(estimate.value, estimate.range.low, estimate.range.high);
   return estimate;
 }
 
 }  // namespace
 
-// By bisection of the integral of the density (Simpson).
+// The interval's integral of the density by Simpson's rule in 400 pieces, inverted by bisection.
 double normal_width(double confidence) {
   const auto within = [](double z) {
     constexpr int kPieces = 400;
@@ -122,6 +129,7 @@ Interval clopper_pearson(int hits, int n, double confidence) {
 
 SampleSummary summarise_sample(const std::string& quantity, const std::string& unit,
                                std::vector<double> values, double confidence) {
+  // A sample without values keeps NaN everywhere.
   std::erase_if(values, [](double value) { return std::isnan(value); });
   SampleSummary s{
       .quantity = quantity, .unit = unit, .count = static_cast<int>(values.size()), .quantiles = {}};
@@ -137,6 +145,7 @@ SampleSummary summarise_sample(const std::string& quantity, const std::string& u
         student_width(confidence, s.count - 1) * s.deviation / std::sqrt(static_cast<double>(s.count));
     s.mean_range = {s.mean - half, s.mean + half};
   }
+  // Quantiles that reports show.
   for (const double level : {0.05, 0.5, 0.9, 0.95, 0.99})
     s.quantiles.push_back(estimate_quantile(values, level, confidence));
   s.least = values.front();
@@ -170,6 +179,7 @@ int HistogramScale::bin_of(double value) const {
 std::vector<HistogramBin> make_histogram(const std::vector<double>& values, int wanted, double confidence) {
   const HistogramScale scale = histogram_scale(values, wanted);
   std::vector<HistogramBin> bins;
+  // Empty bins keep a share of 0; a share's interval is that of Clopper and Pearson.
   for (int i = 0; i < scale.count; ++i)
     bins.push_back({(scale.first + i) * scale.width, (scale.first + i + 1) * scale.width, 0, 0.0, {}});
   int kept = 0;

@@ -54,7 +54,7 @@ void check_corners(const std::vector<Vec2>& corners, const std::string& place) {
   for (std::size_t i = 0; i < count; ++i) {
     const std::string point = "point " + std::to_string(i + 1);
     if (!corners[i].allFinite() || corners[i].x() < 0.0)
-      refuse(point + " is no number or beyond the axis", "heights and radii from 0");
+      refuse(point + " is not finite or beyond the axis", "heights and radii from 0");
     if (i + 1 == count) break;
     const Vec2 &a = corners[i], &b = corners[i + 1];
     if (a == b) refuse(point + " stands twice", "points apart from each other");

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -17,6 +18,8 @@
 
 namespace grouser {
 namespace {
+
+static_assert(std::endian::native == std::endian::little, "numbers of glTF are read as they are in memory");
 
 using Json = nlohmann::json;
 constexpr std::size_t kMostGltfNumber = std::size_t{1}
@@ -178,7 +181,8 @@ void GltfFile::open_buffer(std::size_t k) {
     mesh_.refuse(where, "no bytes", "those of a .glb file, or data: in base64");
   }
   if (bytes.size() < length)
-    mesh_.refuse(where, fmt::format("{} bytes", bytes.size()), fmt::format("{}, as told", length));
+    mesh_.refuse(where, fmt::format("{} bytes", bytes.size()),
+                 fmt::format("{}, as its byteLength says", length));
   buffers_.push_back(bytes.substr(0, length));
 }
 

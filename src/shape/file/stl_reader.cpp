@@ -4,6 +4,7 @@
 // binary.
 #include <fmt/format.h>
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 
@@ -11,6 +12,8 @@
 
 namespace grouser {
 namespace {
+
+static_assert(std::endian::native == std::endian::little, "binary STL is read as it is in memory");
 
 constexpr std::size_t kHead = 84, kTriangle = 50, kNormal = 12;
 

@@ -109,8 +109,9 @@ void check_poses(const VehicleRuntime& vehicle, const WalkController& controller
       const PoseReach found =
           reach_pose(controller.legs(), between_poses(from, wishes[k].pose(), share), feet);
       if (found.reached) continue;
-      const std::string where =
-          look < kLooks ? fmt::format("{:.0f} % on the way to it", 100.0 * share) : std::string("at its end");
+      const std::string where = look < kLooks
+                                    ? fmt::format("after {:.0f} % of the motion to it", 100.0 * share)
+                                    : std::string("at its end");
       throw InputError(
           fmt::format("gait.pose[{}]", k),
           fmt::format("leg '{}' does not reach its foot {}: {}", vehicle.spec.legs[found.leg].name, where,

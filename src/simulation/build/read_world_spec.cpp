@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From documents to a world's spec.
+// From documents to a world's spec: scenario, vehicles, ground and soils in the order in which they refer to
+// each other. Of a run, the commands that were recorded join those of its scenario.
 #include <algorithm>
 
 #include "document_source.hpp"
 #include "grouser/base/float_environment.hpp"
 #include "grouser/base/key_visitors.hpp"
+#include "grouser/base/missing_keys.hpp"
 #include "grouser/base/name_pattern.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/simulation/build/header_world.hpp"
@@ -16,11 +18,12 @@
 namespace grouser {
 namespace {
 
-/// Opens the models of vehicles, each file once.
+/// Opens the models of vehicles, each file of a role once.
 class ModelFiles {
  public:
   explicit ModelFiles(DocumentSource& source) : source_(source) {}
   void operator()(VehicleInWorld& vehicle) {
+    // A file that was opened serves all vehicles that name it.
     for (const VehicleInWorld& known : opened_)
       if (known.role == vehicle.role && known.file == vehicle.file) {
         vehicle.model = known.model;
@@ -62,7 +65,7 @@ TomlTable open_scenario(DocumentSource& source, WorldSpec& spec) {
   return scenario;
 }
 
-/// Takes over what was opened.
+/// Takes over the documents and files that were opened.
 void take_documents(const DocumentSource& source, WorldSpec& spec) {
   const auto& documents = source.documents();
   spec.documents.insert(spec.documents.end(), documents.begin(), documents.end());
@@ -100,24 +103,34 @@ void leave_out_its_ties(WorldSpec& spec) {
   std::erase_if(spec.releases, [](const ReleaseSpec& release) { return release.ties.empty(); });
 }
 
+/// Reads a whole scenario from a source.
 WorldSpec read_spec(DocumentSource& source) {
   const StandardArithmetic arithmetic;
   WorldSpec spec;
   const TomlTable scenario = open_scenario(source, spec);
-  KeyReader reader(scenario);
-  visit_scenario(reader, spec);
-  visit_servo_commands(reader, spec);
+  // All missing keys of the scenario are named together.
+  spec = read_naming_missing_keys(scenario, [&](const TomlTable& table) {
+    WorldSpec read = spec;
+    KeyReader reader(table);
+    visit_scenario(reader, read);
+    visit_servo_commands(reader, read);
+    return read;
+  });
+  // Another rover may lack channels that the scenario's view names.
   spec.plots_may_miss = std::any_of(spec.overrides.begin(), spec.overrides.end(),
                                     [](const Override& o) { return o.key == "rover"; });
   ModelFiles models(source);
   for (VehicleInWorld& vehicle : spec.vehicles) models(vehicle);
   if (leaves_one_out(scenario)) leave_out_its_ties(spec);
   read_ground(scenario, source, GroundShapes::all, spec);
+  // Strokes name classes of the soil map, so they are read after the ground.
+  KeyReader reader(scenario);
   visit_soil_strokes(reader, spec);
   for (const VehicleInWorld& vehicle : spec.vehicles) {
     read_surface_soils(*vehicle.model, source, spec);
     note_made_shapes(vehicle, spec);
   }
+  // Keys that nothing read are refused.
   scenario.finish();
   source.finish();
   take_documents(source, spec);
@@ -126,6 +139,7 @@ WorldSpec read_spec(DocumentSource& source) {
   return spec;
 }
 
+/// Reads name, gravity and ground alone, for vehicles that are added later.
 WorldSpec read_ground_alone(DocumentSource& source) {
   const StandardArithmetic arithmetic;
   WorldSpec spec;
@@ -149,7 +163,7 @@ void add_hand_commands(const RunReader& run, WorldSpec& spec) {
       told.push_back(parse_hand_command(event.time, event.text, run.path().string()));
   std::stable_sort(told.begin(), told.end(),
                    [](const HandCommand& a, const HandCommand& b) { return a.phase.start < b.phase.start; });
-  // a run of a scenario with commands records those too
+  // A run of a scenario with commands records those too.
   const auto again = [](const HandCommand& a, const HandCommand& b) {
     return a.phase.start == b.phase.start;
   };

@@ -141,9 +141,12 @@ void lower_to_ground(const World& world, Elements elements, int vehicle, const R
   double high = sample.z + kFirstLift, low = sample.z - kDeepest;
   if (probe.touches(motion, high))
     throw InputError("initial.position", "ground or a shape 50 m above the start", "a start in the open");
-  // From above in coarse steps, so that a deck or a step is met before the ground under it.
-  constexpr double kCoarse = 0.02;
-  for (double z = std::min(high, sample.z + 5.0); z > low; z -= kCoarse)
+  // From above in coarse steps, so that a deck or a step is met before the ground under it. A vehicle that
+  // reaches so far down that it touches at the usual height is lowered from the height in the open.
+  constexpr double kCoarse = 0.02, kUsualLift = 5.0;  // m
+  double z = sample.z + kUsualLift;
+  if (probe.touches(motion, z)) z = high;
+  for (z -= kCoarse; z > low; z -= kCoarse)
     if (probe.touches(motion, z)) {
       low = z;
       high = z + kCoarse;

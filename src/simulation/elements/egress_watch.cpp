@@ -13,6 +13,17 @@
 #include "step/step_element.hpp"
 
 namespace grouser {
+
+/// A contact of the rover's body at the moment at which it was found hung up; plain doubles.
+struct HullTouch {
+  double load = 0.0;                    ///< N; 0: it does not touch
+  double other = -1.0, surface = -1.0;  ///< of its ContactRecord
+};
+template <>
+struct MemoryOf<HullTouch> {
+  static constexpr MemoryBlock block{"hull_touches", BlockRole::tally};
+};
+
 namespace {
 
 constexpr double kPathStep = 0.01;  // m: shorter moves of the chassis are rocking, not progress
@@ -24,7 +35,10 @@ constexpr double kReach = 0.5;  // m: a wheel farther from a plate's edge or hei
 class EgressWatch final : public StepElement {
  public:
   explicit EgressWatch(const World& world);
-  void make_memory(SimulationState& state) const override { state.memory.assign<EgressMemory>(1); }
+  void make_memory(SimulationState& state) const override {
+    state.memory.assign<EgressMemory>(1);
+    state.memory.assign<HullTouch>(hull_.size());
+  }
   void check(const SimulationState& state, const std::string& place) const override;
   void finish(const StepMoment& now, SimulationState& state) override;
   std::optional<Verdict> verdict(const SimulationState& state) const override;
@@ -45,13 +59,13 @@ class EgressWatch final : public StepElement {
   void count_path(const Kinematics& kinematics, double dt, const VecX& v, EgressMemory& memory) const;
   /// Support of one wheel, and its place beside the lander's plates.
   EgressWheel look_at(int wheel, const StepOutput& output, const Kinematics& kinematics) const;
-  std::string hull_touches(const StepOutput& output) const;
+  std::string hull_touches(const SimulationState& state) const;
 
   const World& world_;
   const VehicleRuntime* rover_;           // the vehicle that is judged
   std::vector<Plate> plates_;             // surfaces of landers
   std::vector<std::uint8_t> is_landers_;  // one per shape
-  std::string hung_by_;                   // parts that touched when the rover was found hung up
+  std::vector<std::size_t> hull_;         // contact parts of the rover's body
   std::vector<std::string> wheel_names_;  // of the rover; wheels are numbered as its own
   std::array<EgressWheel, kMaxEgressWheels> wheels_;
 };
@@ -65,6 +79,8 @@ EgressWatch::EgressWatch(const World& world)
                           world.vehicles[world.vehicle_of_body[owner]].role == VehicleRole::lander);
     if (is_landers_.back()) plates_.push_back({&world.terrain->shapes()[i], owner});
   }
+  for (std::size_t i = 0; i < world.parts.size(); ++i)
+    if (world.parts[i].hull && world.parts[i].vehicle == world.verdict->vehicle) hull_.push_back(i);
   for (const WheelSpec& wheel : rover_->spec.wheels) wheel_names_.push_back(wheel.name);
 }
 
@@ -76,6 +92,14 @@ void EgressWatch::check(const SimulationState& state, const std::string& place) 
            is_index(watch.wheel, first, rover_->wheel_count - 1.0),
        place, fmt::format("verdict {:g} by wheel {:g}", watch.verdict.number(), watch.wheel),
        "a verdict, and a wheel of the rover");
+  for (const HullTouch& touch : state.all<HullTouch>())
+    need(touch.load >= 0.0 &&
+             is_index(touch.other, -1.0, static_cast<double>(world_.model->bodies().size()) - 1.0) &&
+             is_index(touch.surface, -1.0, static_cast<double>(world_.terrain->shapes().size())),
+         place,
+         fmt::format("a contact of {:g} N with body {:g}, surface {:g}", touch.load, touch.other,
+                     touch.surface),
+         "a load of 0 N or more, a body and a surface of this world");
 }
 
 void EgressWatch::count_path(const Kinematics& kinematics, double dt, const VecX& v,
@@ -133,18 +157,19 @@ EgressWheel EgressWatch::look_at(int index, const StepOutput& output, const Kine
 }
 
 /// Contacts of the rover's body, heaviest first: "mesh belly on rock_12, sphere of chassis on the ground".
-std::string EgressWatch::hull_touches(const StepOutput& output) const {
+std::string EgressWatch::hull_touches(const SimulationState& state) const {
   // Sorted by falling load; equal texts appear once.
   std::vector<std::pair<double, std::string>> found;
-  for (std::size_t i = 0; i < world_.parts.size(); ++i) {
-    const ContactPart& part = world_.parts[i];
-    const ContactRecord& record = output.records[i];
-    if (!part.hull || part.vehicle != world_.verdict->vehicle || !record.touches()) continue;
-    const auto body = [&](int b) { return world_.model->bodies()[static_cast<std::size_t>(b)].name; };
-    std::string on = record.other >= 0 ? body(record.other) : "the ground";
-    if (record.surface > 0) on = world_.terrain->shapes()[static_cast<std::size_t>(record.surface) - 1].name;
+  const std::span<const HullTouch> touches = state.all<HullTouch>();
+  for (std::size_t i = 0; i < touches.size(); ++i) {
+    if (!(touches[i].load > 0.0)) continue;
+    const ContactPart& part = world_.parts[hull_[i]];
+    const auto body = [&](double b) { return world_.model->bodies()[static_cast<std::size_t>(b)].name; };
+    std::string on = touches[i].other >= 0.0 ? body(touches[i].other) : "the ground";
+    if (touches[i].surface > 0.0)
+      on = world_.terrain->shapes()[static_cast<std::size_t>(touches[i].surface) - 1].name;
     found.emplace_back(
-        -record.load,
+        -touches[i].load,
         (part.name.empty() ? part.kind + " of " + body(part.body.index) : part.title()) + " on " + on);
   }
   std::stable_sort(found.begin(), found.end(),
@@ -168,9 +193,7 @@ void EgressWatch::finish(const StepMoment& step, SimulationState& state) {
   now.tilt = math::acos(std::clamp(up, -1.0, 1.0));
   const TipOver& tip = output.tip_over[world_.verdict->vehicle];
   if (tip.from >= 0) now.tip_margin = tip.margin;  // in flight there is no statement about tipping
-  for (std::size_t i = 0; i < world_.parts.size(); ++i)
-    if (world_.parts[i].hull && world_.parts[i].vehicle == world_.verdict->vehicle)
-      now.belly_force += output.records[i].force.norm();
+  for (const std::size_t i : hull_) now.belly_force += output.records[i].force.norm();
   now.progress = memory.progress;
   now.commanded = memory.commanded;
   // Without a lander no wheel is beyond one.
@@ -181,7 +204,13 @@ void EgressWatch::finish(const StepMoment& step, SimulationState& state) {
   }
   now.wheels = {wheels_.data(), static_cast<std::size_t>(rover_->wheel_count)};
   watch_egress(world_.verdict->limits, now, memory.watch);
-  if (memory.watch.verdict == EgressVerdict::hung_up) hung_by_ = hull_touches(output);
+  if (memory.watch.verdict != EgressVerdict::hung_up) return;
+  // The contacts stay in the state, so that a run that goes on from it can name them.
+  const std::span<HullTouch> touches = state.all<HullTouch>();
+  for (std::size_t i = 0; i < hull_.size(); ++i) {
+    const ContactRecord& record = output.records[hull_[i]];
+    touches[i] = {record.load, static_cast<double>(record.other), static_cast<double>(record.surface)};
+  }
 }
 
 std::optional<Verdict> EgressWatch::verdict(const SimulationState& state) const {
@@ -189,7 +218,8 @@ std::optional<Verdict> EgressWatch::verdict(const SimulationState& state) const 
   if (watch.verdict == EgressVerdict::none) return std::nullopt;
   Verdict verdict{to_string(watch.verdict), watch.time,
                   egress_reason(world_.verdict->limits, watch, wheel_names_)};
-  if (!hung_by_.empty()) verdict.reason += ": " + hung_by_;
+  if (watch.verdict != EgressVerdict::hung_up) return verdict;
+  if (const std::string touches = hull_touches(state); !touches.empty()) verdict.reason += ": " + touches;
   return verdict;
 }
 

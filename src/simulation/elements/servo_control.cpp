@@ -104,17 +104,15 @@ class ServoControl final : public StepElement {
 bool ServoControl::take(const OutsideCommand& command, const SimulationState&) {
   const auto* asked = std::get_if<ServoAngles>(&command);
   if (!asked) return false;
-  // Refused: a vehicle without legs, a wrong count, or angles beyond the servos' limits.
-  const std::size_t count = walker_ ? 3 * walker_->legs.size() : 0;
+  // Refused: a vehicle without legs of three servos, a wrong count, or angles beyond the servos' limits.
+  constexpr const char* kPlace = "angles commanded to servos";
+  const std::vector<AngleRange> limits = servo_limits(servo_walker(world_, kPlace));
   std::string why;
-  if (!walker_)
-    why = world_.main().name + " has no legs to walk on";
-  else if (asked->angles.size() != count)
-    why = fmt::format("{} angles, expected {}", asked->angles.size(), count);
+  if (asked->angles.size() != limits.size())
+    why = fmt::format("{} angles, expected {}", asked->angles.size(), limits.size());
   else
-    why = angles_refusal(asked->angles, servo_limits(*walker_));
-  if (!why.empty())
-    throw InputError("angles commanded to servos", why, "one for each servo, within its limits");
+    why = angles_refusal(asked->angles, limits);
+  if (!why.empty()) throw InputError(kPlace, why, "one for each servo, within its limits");
   waiting_.emplace(asked->angles.begin(), asked->angles.end());
   return true;
 }

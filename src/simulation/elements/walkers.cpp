@@ -170,7 +170,7 @@ void put_leg(ChannelSink& sink, const std::string& prefix, const Walker::Leg& le
   const Names told = leg.limb ? kLimbTold : kTold, torque = torques_of(leg);
   sink(prefix, "phase", "-", "0 stands, 1 swings, 2 looks for the ground", memory.mode.number());
   for (std::size_t k = 0; k < leg.motors.size(); ++k)
-    sink(prefix, told[k], "rad", "angle that the servo is told", memory.told[k]);
+    sink(prefix, told[k], "rad", "angle commanded to the servo", memory.told[k]);
   for (std::size_t k = 0; k < leg.motors.size(); ++k) {
     const Walker::Motor& motor = leg.motors[k];
     sink(prefix, torque[k], "N m", "of the servo",
@@ -200,8 +200,8 @@ void put_balance(ChannelSink& sink, const std::string& prefix, const World& worl
                                 : Vec3(Vec3::Zero());
   sink(prefix, "com_x", "m", "centre of mass", com.x());
   sink(prefix, "com_y", "m", "centre of mass", com.y());
-  sink(prefix, "planned_x", "m", "centre of mass once the body is where it is told to go", com.x() + way.x());
-  sink(prefix, "planned_y", "m", "centre of mass once the body is where it is told to go", com.y() + way.y());
+  sink(prefix, "planned_x", "m", "centre of mass once the body is at its next pose", com.x() + way.x());
+  sink(prefix, "planned_y", "m", "centre of mass once the body is at its next pose", com.y() + way.y());
   pressure.put(sink, prefix, com);
 }
 

@@ -167,10 +167,10 @@ std::string egress_reason(const EgressLimits& limits, const EgressState& state,
       return fmt::format("wheel '{}' left the lander over a side and dropped {:.3g} m",
                          wheel_names.at(static_cast<std::size_t>(state.wheel)), state.found);
     case EgressVerdict::stuck:
-      return fmt::format("{:.3g} m made of {:.3g} m that the wheels were told to roll, in {:.3g} s",
-                         state.found, state.limit, limits.window);
+      return fmt::format("{:.3g} m made of {:.3g} m commanded to the wheels, in {:.3g} s", state.found,
+                         state.limit, limits.window);
     case EgressVerdict::timed_out:
-      return fmt::format("{:.6g} s are over, {:.3g} m made of {:.3g} m that the wheels were told to roll",
+      return fmt::format("{:.6g} s are over, {:.3g} m made of {:.3g} m commanded to the wheels",
                          limits.duration, state.found, state.limit);
   }
   return "";

@@ -15,6 +15,8 @@
 namespace grouser::terrain {
 namespace {
 
+static_assert(std::endian::native == std::endian::little, "samples are read as they are in memory");
+
 /// The lowest `bytes` bytes in reverse order.
 std::uint64_t reversed(std::uint64_t bits, int bytes) {
   std::uint64_t out = 0;

@@ -10,6 +10,7 @@
 #include "ground_layer.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/key_visitors.hpp"
+#include "grouser/base/toml_text.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/math/random.hpp"
 #include "grouser/math/units.hpp"
@@ -296,7 +297,7 @@ std::vector<Rock> read_rocks(const TomlTable& t, std::uint64_t seed, const MadeG
 // Writes rocks in map coordinates; reading the text gives the same rocks, rounded.
 std::string laid_rocks(const std::vector<Rock>& rocks, const std::string& soil, MapOrigin origin) {
   std::string text =
-      fmt::format("[rocks]\nsoil = \"{}\"\n", soil) +
+      "[rocks]\nsoil = " + toml_string(soil) + "\n" +
       "# x, y (map), length, width, height above the ground (m), roll, pitch, yaw (deg)\nlaid = [\n";
   for (const Rock& r : rocks)
     text += fmt::format("[{:.4f}, {:.4f}, {:.4f}, {:.4f}, {:.4f}, {:.2f}, {:.2f}, {:.2f}],\n", r.x + origin.x,

@@ -45,7 +45,8 @@ std::string leg_refusal(const ServoFrame& frame, std::span<const AngleRange> lim
 }
 
 std::string advance_refusal(float seconds, ServoTime time) {
-  if (time == ServoTime::wall_clock) return "advance, expected none: time goes by the clock (--lockstep)";
+  if (time == ServoTime::wall_clock)
+    return "advance, expected none: the robot runs in real time (--lockstep lets it advance)";
   if (seconds >= 0.0f && seconds <= static_cast<float>(kLongestAdvance)) return "";
   return fmt::format("advance by {} s, expected 0 to {:g} s", seconds, kLongestAdvance);
 }

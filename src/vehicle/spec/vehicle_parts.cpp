@@ -144,11 +144,11 @@ void visit_keys(KeyVisitor& v, LoopJointSpec& joint) {
     visit_rotation(v, {"rpy_a_deg", "roll, pitch and yaw of its frame in body_a"}, joint.X_AJ.R);
     visit_rotation(v, {"rpy_b_deg", "the same in body_b"}, joint.X_BJ.R);
   }
-  if (const auto axis = v.when(keys.axis, "type = \"revolute\" or \"inline_pin\""))
+  if (const auto axis = v.when(keys.axis, "type = \"revolute\" or \"inline\""))
     visit_axis(v, {"axis", "of the pin, in both frames", Need::yes}, joint.axis);
   if (const auto length = v.when(keys.length, "type = \"distance\""))
     v.number({"length", "between the points", Need::yes}, joint.length, positive("m"));
-  if (const auto driver = v.when(keys.driver, "type = \"revolute\" or \"inline_pin\""))
+  if (const auto driver = v.when(keys.driver, "type = \"revolute\" or \"inline\""))
     v.text({"driver", "of a planar four-bar linkage: the joint that moves it"}, joint.driver);
 }
 

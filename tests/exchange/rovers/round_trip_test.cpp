@@ -96,6 +96,7 @@ TEST_CASE("TOML to URDF to TOML is the same file for all shipped vehicles", "[ex
     const auto urdf = converted(folder, path, "r.urdf");
     const auto back = converted(folder, urdf, "r.toml");
     CHECK(read_text_file(back) == read_text_file(path));
+    CHECK(convert_rover(urdf, RoverFormat::toml, folder.path(), {}).report.left_out.empty());
   }
 }
 
@@ -141,6 +142,30 @@ TEST_CASE("SDF says which parts it lacks", "[exchange][rover]") {
              ContainsSubstring("SDF lacks the coupling of joint") && ContainsSubstring("wheels as such"));
   CHECK_THAT(lacks("rocker_bogie_bar"), ContainsSubstring("2 [[loop_joint]]"));
   CHECK_THAT(lacks("axle_rover"), ContainsSubstring("1 [[winch]]"));
+}
+
+TEST_CASE("edits of the URDF that are not taken over are listed", "[exchange][rover]") {
+  const test::ScratchFolder folder("not_taken");
+  const auto urdf = converted(folder, resolve_asset("viper", "rovers"), "r.urdf");
+  std::string text = read_text_file(urdf);
+  const auto edit = [&](const std::string& before, const std::string& now) {
+    const std::size_t at = text.find(before);
+    CAPTURE(before);
+    REQUIRE(at < text.find("<grouser"));
+    text.replace(at, before.size(), now);
+  };
+  edit("<robot name=\"viper\">", "<robot name=\"adder\">\n<gazebo/>");
+  edit("<box size=\"1 ", "<box size=\"1.25 ");
+  edit("effort=\"0\"", "effort=\"12\"");
+  edit("multiplier=\"-1\"", "multiplier=\"-2\"");
+  write_file_atomically(urdf, text);
+  const ConvertedRover edited = convert_rover(urdf, RoverFormat::toml, folder.path(), {});
+  CHECK(edited.text == read_text_file(resolve_asset("viper", "rovers")));
+  const std::string lines = fmt::format("{}", fmt::join(edited.report.left_out, "\n"));
+  CHECK(edited.report.left_out.size() == 5);
+  for (const char* words : {"<gazebo> in <robot>", "name 'adder' of the robot", "forms of link '",
+                            "effort or velocity of joint '", "<mimic> of joint '"})
+    CHECK_THAT(lines, ContainsSubstring(words));
 }
 
 TEST_CASE("numbers that somebody edits in the URDF are taken over, other parts stay", "[exchange][rover]") {

@@ -75,7 +75,7 @@ PointLook look_of_chosen(const Ui& ui, const CasePoints& points) {
 template <class Place>
 void draw_points(const Ui& ui, const std::vector<ThinPoint>& points, Place place, const PointLook& look) {
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const float r = look.radius, edge = r + 1.2f;
+  const float r = look.radius, edge = r + ui.px(1.2f);
   for (const ThinPoint& point : points) {
     const ImVec2 at = place(point.x, point.y);
     if (look.outlined)

@@ -38,7 +38,7 @@ void PaintDesk::carry_out(const PaintRequest& r) {
   work_.carry_out(r, shared_.looking.place_under(r.u, r.v));
   // Painting begins: it takes the left button from other desks and shows its panel.
   if (was_active || !view().active) return;
-  shared_.left_button.take(this, [this] { work_.leave(); });
+  shared_.left_button.take(this, [this] { work_.put_down(); });
   shared_.kept.show_right = true;
   shared_.shown.wanted_tab = "paint";
 }

@@ -35,7 +35,7 @@ void tool_row(const Ui& ui, const PaintView& paint, Requests& requests) {
     PaintTool tool;
   };
   constexpr Tool kTools[] = {
-      {"Brush", "Paints a disc along the pointer's way", PaintTool::brush},
+      {"Brush", "Paints a disc along the pointer's path", PaintTool::brush},
       {"Line", "Click points; Enter or a double click paints along them", PaintTool::line},
       {"Area", "Click corners; Enter or a double click fills what is inside", PaintTool::polygon},
       {"Flood", "Fills the connected cells of one class", PaintTool::flood}};
@@ -199,6 +199,11 @@ void paint_panel(const Ui& ui, const PaintView& paint, PaintForm& form, Requests
 }
 
 void paint_mouse(const PaintView& paint, double u, double v, bool hovered, Requests& requests) {
+  // A stroke ends wherever the button is let go, also outside the view.
+  if (paint.active && paint.stroking && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+    ask(requests, PaintRequest{.kind = PaintKind::release, .u = u, .v = v});
+    return;
+  }
   if (!paint.active || !hovered) return;
   const ImGuiIO& io = ImGui::GetIO();
   if (io.KeyAlt) return;  // the camera's

@@ -57,10 +57,8 @@ void PaintWork::begin_run_stroke(bool erase, const std::optional<Vec2>& ground) 
     throw RunError("The run has ended, so no stroke can change it. Backspace starts it again at 0 s.");
   // A copy of the map for undo.
   before_ = std::make_shared<const SoilMap>(*map_);
-  if (erase && ground && map_) {  // what lay at first where the stroke begins; cell by cell is no stroke
-    const int first = first_ && first_->grid().count() == map_->grid().count()
-                          ? first_->class_at(ground->x(), ground->y())
-                          : -1;
+  if (erase && ground) {  // what lay at first where the stroke begins; cell by cell is no stroke
+    const int first = first_->class_at(ground->x(), ground->y());
     stroke_value_ = first >= 0 ? first : stroke_value_;
     erasing_ = false;
   }

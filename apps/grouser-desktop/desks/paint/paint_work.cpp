@@ -22,9 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Name of the source of maps in messages of errors.
-constexpr const char* kPlace = "painting";
-
 /// Name of a class for a soil's id, without blanks.
 std::string name_of_soil(std::string id) {
   std::replace(id.begin(), id.end(), ' ', '_');
@@ -36,8 +33,25 @@ SoilMap plain_map(const World& world, const Heightfield& field) {
   const SoilParams& soil = world.materials[static_cast<std::size_t>(world.scene.terrain->base_material())];
   SoilGrid grid = grid_of(field);
   std::vector<std::uint8_t> cells(grid.count(), 1);
-  return SoilMap(std::move(grid), SoilLegend({{1, name_of_soil(soil.id), soil.id, class_color(0)}}, kPlace),
-                 std::move(cells), kPlace);
+  return SoilMap(std::move(grid),
+                 SoilLegend({{1, name_of_soil(soil.id), soil.id, class_color(0)}}, kPaintPlace),
+                 std::move(cells), kPaintPlace);
+}
+
+/// Whether the soils of `first` can be restored cell by cell in `map`: the cells lie in the same places, but
+/// for the rounding of a file, and each class of the former is one of the latter.
+bool can_restore(const SoilMap& first, const SoilMap& map) {
+  const SoilGrid &a = first.grid(), &b = map.grid();
+  constexpr double kOff = 1e-3;  // of a cell
+  const auto same = [&](double x, double y) { return std::fabs(x - y) <= kOff * b.cell; };
+  if (a.columns != b.columns || a.rows != b.rows || !same(a.cell * b.columns, b.cell * b.columns) ||
+      !same(a.west, b.west) || !same(a.north, b.north))
+    return false;
+  const auto& classes = first.legend().classes();
+  return std::all_of(classes.begin(), classes.end(), [&](const SoilClass& soil) {
+    const SoilClass* known = map.legend().find(soil.value);
+    return known && known->name == soil.name;
+  });
 }
 
 }  // namespace
@@ -53,14 +67,25 @@ void PaintWork::leave() {
   changed_ = false;
   last_.reset();
   run_strokes_.clear();
+  waiting_.clear();
+  before_.reset();
+  writing_ = {};
   view_ = {};
   view_.radius = radius;
   view_.hardness = hardness;
 }
 
-/// Replaces the working map; the revision makes the view draw it.
+void PaintWork::put_down() {
+  view_.active = view_.sizing = false;
+  view_.points.clear();
+  if (view_.stroking) end_stroke();
+}
+
+/// Replaces the working map; the revision makes the view draw it. A map of another ground or of other
+/// classes is also the one that erasing restores.
 void PaintWork::take_map(SoilMap map) {
   map_ = std::make_shared<SoilMap>(std::move(map));
+  if (!first_ || !can_restore(*first_, *map_)) first_ = std::make_shared<const SoilMap>(*map_);
   view_.map = map_;
   ++view_.revision;
 }
@@ -72,7 +97,10 @@ void PaintWork::show(std::shared_ptr<const World> world) {
   if (!field) {
     view_.why_not =
         "This ground is a plane without edges. Soils are painted on a terrain with heights (terrain.file).";
-    view_.active = false;
+    // A stroke that is in progress has no ground any more.
+    view_.active = view_.sizing = view_.stroking = changed_ = false;
+    view_.points.clear();
+    last_.reset();
     return;
   }
   if (view_.run_strokes > 0) forget_run_strokes();  // the run that had them is gone
@@ -89,7 +117,6 @@ bool PaintWork::begin() {
   if (!map_) {
     const SoilMap* shown = world_->scene.terrain->soil_map();
     take_map(shown ? *shown : plain_map(*world_, field));
-    first_ = std::make_shared<const SoilMap>(*map_);
     view_.value = map_->legend().classes().front().value;
   }
   view_.radius = std::max(view_.radius, field.spec().cell);
@@ -104,30 +131,10 @@ std::string PaintWork::class_name() const {
 /// Applies an operation to the working map; one that changes no cell leaves no trace.
 void PaintWork::apply(const SoilMapOperation& operation) {
   whole_ = operation;
-  const SoilMapEdit edit = grouser::apply(*map_, operation, world_->scene.terrain->heightfield(), kPlace);
+  const SoilMapEdit edit =
+      grouser::apply(*map_, operation, world_->scene.terrain->heightfield(), kPaintPlace);
   if (edit.runs.empty()) return;
   changed_ = true;
-  ++view_.revision;
-}
-
-/// Gives cells along a line the class that they had at first. The line is painted on a scratch copy with
-/// two classes, one after the other, because a cell that has a class already is not in the list of changes:
-/// both lists together have every cell under the brush.
-void PaintWork::erase_along(const Vec2& from, const Vec2& to) {
-  const auto& classes = map_->legend().classes();
-  SoilMap scratch = *map_;
-  std::vector<CellRun> runs;
-  for (std::size_t k = 0; k < std::min<std::size_t>(2, classes.size()); ++k) {
-    const SoilMapEdit edit = grouser::apply(
-        scratch, {classes[k].value, {}, BrushStroke{view_.radius, {from, to}}}, nullptr, kPlace);
-    runs.insert(runs.end(), edit.runs.begin(), edit.runs.end());
-  }
-  for (const CellRun& run : runs)
-    for (std::size_t cell = run.first; cell < run.first + run.count; ++cell) {
-      if (map_->cells()[cell] == first_->cells()[cell]) continue;
-      map_->set(cell, first_->cells()[cell]);
-      changed_ = true;
-    }
   ++view_.revision;
 }
 
@@ -198,7 +205,10 @@ bool PaintWork::press(const PaintRequest& r, const Vec2& ground) {
   }
   begin_stroke(r.erase, ground);
   if (view_.tool == PaintTool::flood) {
-    apply({view_.value, {}, FloodFill{ground}});
+    if (erasing_)
+      erase_flood(ground);
+    else
+      apply({stroke_value_, {}, FloodFill{ground}});
     end_stroke();
     return true;
   }
@@ -230,11 +240,11 @@ void PaintWork::add_soil(const std::string& id) {
   int value = 1;
   while (map_->legend().find(value)) ++value;
   constexpr int kLast = 255;
-  if (value > kLast) throw InputError(kPlace, "a 256th class", "at most 255");
+  if (value > kLast) throw InputError(kPaintPlace, "a 256th class", "at most 255");
   classes.push_back({value, name_of_soil(id), id, class_color(classes.size())});
   const auto cells = map_->cells();
-  take_map(
-      SoilMap(map_->grid(), SoilLegend(std::move(classes), kPlace), {cells.begin(), cells.end()}, kPlace));
+  take_map(SoilMap(map_->grid(), SoilLegend(std::move(classes), kPaintPlace), {cells.begin(), cells.end()},
+                   kPaintPlace));
   view_.value = value;
 }
 
@@ -264,13 +274,13 @@ bool PaintWork::carry_out_stroke(const PaintRequest& r, const std::optional<Vec2
       if (!view_.points.empty()) view_.points.pop_back();
       return true;
     case Kind::cancel:
-      // Cancel ends the innermost thing: sizing, the points, painting.
+      // Cancel ends the innermost thing: sizing, the points, painting with the stroke in progress.
       if (view_.sizing)
         view_.sizing = false;
       else if (!view_.points.empty())
         view_.points.clear();
       else
-        view_.active = false;
+        put_down();
       return true;
     default:
       return false;
@@ -281,8 +291,9 @@ bool PaintWork::carry_out_stroke(const PaintRequest& r, const std::optional<Vec2
 void PaintWork::carry_out(const PaintRequest& r, const std::optional<Vec2>& ground) {
   using Kind = PaintRequest::Kind;
   if (r.kind == Kind::toggle) {
-    view_.active = !view_.active && begin();
+    if (view_.active) return put_down();
     view_.points.clear();
+    view_.active = begin();
     return;
   }
   if (!view_.active || !map_) return;

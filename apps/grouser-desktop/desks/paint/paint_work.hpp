@@ -28,6 +28,9 @@ namespace grouser::desktop {
 /// Range of the brush radius, m.
 inline constexpr double kLeastRadius = 0.02, kMostRadius = 500.0;
 
+/// Name of the source of maps in messages of errors.
+inline constexpr const char* kPaintPlace = "painting";
+
 /// The destination of a stroke that has ended.
 enum class StrokesGo { into_scenario, into_run, nowhere };
 
@@ -72,8 +75,11 @@ class PaintWork {
 
   /// Another world is shown: its map is the working one, unless it is the map just painted.
   void show(std::shared_ptr<const World> world);
-  /// Another scenario is open: painting ends.
+  /// Another scenario is open: painting ends, and a map that is being written no longer counts.
   void leave();
+  /// Another tool has the mouse, or painting is switched off: a stroke in progress ends as by its release.
+  /// The map, and the soils that erasing restores, are kept.
+  void put_down();
   /// `ground`: the point of the ground that the request's pointer is over, if it is over any. Throws
   /// InputError.
   void carry_out(const PaintRequest& request, const std::optional<Vec2>& ground);
@@ -112,6 +118,8 @@ class PaintWork {
   SoilMapOperation brush(std::vector<Vec2> path) const;
   void apply(const SoilMapOperation& operation);
   void erase_along(const Vec2& from, const Vec2& to);
+  void erase_flood(const Vec2& ground);
+  void restore(const std::vector<CellRun>& cells);
   void end_stroke();
   void add_soil(const std::string& id);
   void take_map(SoilMap map);
@@ -120,7 +128,7 @@ class PaintWork {
   std::filesystem::path folder_;
   std::shared_ptr<const World> world_;
   std::shared_ptr<SoilMap> map_;
-  std::shared_ptr<const SoilMap> first_;  // the soils that erasing restores
+  std::shared_ptr<const SoilMap> first_;  // the soils that erasing restores, on the cells of map_
   bool changed_ = false, erasing_ = false, into_run_ = false;
   int stroke_value_ = 1, seed_ = 0;  // of the stroke that is being painted
   std::vector<Vec2> path_;           // of it, m, where it goes into the run

@@ -168,7 +168,7 @@ void buttons(const Ui& ui, const SoilView& soils, const DocumentView& document, 
   hint(!open                        ? "A recorded run cannot be changed. Open its scenario."
        : soils.chosen->is_grounds() ? "The ground has this soil"
        : soils.has_soil_map
-           ? "The soil map says what lies where: this soil is used outside of it. Paint it where it shall be."
+           ? "The soil map says what lies where: this soil is used outside of it. Paint it where it is to be."
            : "The ground's soil (terrain.soil); changed numbers of the old one are put back");
   ImGui::SameLine(0, ui.px(4));
   ImGui::BeginDisabled(!open);
@@ -265,13 +265,13 @@ void wheel_choice(const Ui& ui, const SoilView& soils, float width, Requests& re
 }
 
 /// Remarks on the curves: why one is missing, or what it does not show.
-void remarks(const SoilView& soils) {
-  const auto tell = [](const SoilCurve& curve) {
+void remarks(const Ui& ui, const SoilView& soils) {
+  const auto tell = [&](const SoilCurve& curve) {
     const std::string& text = curve.why_not.empty() ? curve.remark : curve.why_not;
     if (text.empty()) return;
-    ImGui::SameLine(0, 12);
+    ImGui::SameLine(0, ui.px(12));
     const float width = ImGui::GetContentRegionAvail().x;
-    if (width < 60.0f) return;
+    if (width < ui.px(60)) return;
     ImGui::TextDisabled("%s", fit_text(curve.name + ": " + text, width).c_str());
     hint(text.c_str());
   };
@@ -285,7 +285,7 @@ void curves(const Ui& ui, const SoilView& soils, Requests& requests) {
   wheel_choice(ui, soils, field, requests);
   ImGui::SameLine(0, ui.px(12));
   compare_choice(ui, soils, field, requests);
-  remarks(soils);
+  remarks(ui, soils);
   const ImVec2 area = ImGui::GetContentRegionAvail();
   const float gap = ui.px(8);
   const ImVec2 half{0.5f * (area.x - gap), area.y};

@@ -121,7 +121,7 @@ void legs_panel(const Ui& ui, const RunView& run) {
           .c_str());
   hint(
       "From the centre of mass to the nearest edge of the polygon of the feet that touch; in the view: dot, "
-      "mass; ring, where it shall go; cross, centre of pressure");
+      "mass; ring, where it is to go; cross, centre of pressure");
   ImGui::Dummy({0, ui.px(6)});
 }
 

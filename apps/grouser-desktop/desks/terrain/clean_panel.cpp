@@ -164,12 +164,13 @@ void clean_panel(const Ui& ui, TerrainUi& state, const TerrainView& view, Terrai
               "Marks spikes and boxes and takes their heights away; kriging then fills them", requests);
   ImGui::Dummy({0, ui.px(6)});
   heading(ui, "2  Kriging");
-  edited |= number_row(ui,
-                       {"samples",
-                        "##samples",
-                        {"-", 32.0, 4000.0, true},
-                        "That length and noise of the ground are learnt from; the time goes by their cube"},
-                       s.fit_samples);
+  edited |=
+      number_row(ui,
+                 {"samples",
+                  "##samples",
+                  {"-", 32.0, 4000.0, true},
+                  "That length and noise of the ground are learnt from; the time grows with their cube"},
+                 s.fit_samples);
   edited |= check_row(ui, "Voids at the edge too", "terrain_border",
                       "Also voids that touch the edge of the piece, within reach of heights", s.fill_border);
   edited |= check_row(ui, "Standard deviation", "terrain_deviation",

@@ -36,11 +36,11 @@ std::string sentence(std::string text) {
   return text + ".";
 }
 
-/// Lowest and highest height, m, and the share of voids; "reading" until the whole map was read.
+/// Lowest and highest height, m, and the share of voids; a text until the whole map was read.
 void heights_rows(const Ui& ui, const TerrainView& view) {
   const RasterSurvey& s = view.map->survey;
   if (!view.surveyed) {
-    row(ui, "heights", "reading…");
+    row(ui, "heights", view.reading ? "reading…" : "not read to the end");
     return;
   }
   row(ui, "lowest", s.all_void() ? "none" : steady_text(ui.units(), s.lowest, "m", 2));

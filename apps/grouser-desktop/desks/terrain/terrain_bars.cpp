@@ -140,9 +140,7 @@ void terrain_bar(const Ui& ui, TerrainUi& state, const TerrainView& view, Terrai
 void terrain_status(const Ui& ui, const TerrainUi& state, const TerrainView& view,
                     TerrainRequests& requests) {
   const std::string pointer = pointer_text(ui.units(), state, view);
-  // A map is read until each of its strips has been surveyed.
-  const bool reading = view.recipe.empty() && !view.surveyed && !view.name.empty();
-  if (view.job.empty() && !reading) {
+  if (view.job.empty() && !view.reading) {
     const bool map = view.shown == TerrainShown::map;
     const char* help = map && state.picking
                            ? "Drag picks a window, the right button moves the map, the wheel zooms"
@@ -162,7 +160,9 @@ void terrain_status(const Ui& ui, const TerrainUi& state, const TerrainView& vie
   if (ImGui::Button("Cancel", {button, 0.0f})) requests.push_back({.kind = TerrainRequestKind::cancel});
   ImGui::PopStyleVar();
   ui.mark("terrain_cancel");
-  hint(view.job.empty() ? "Reads no further and closes the map" : "Leaves everything as it was before this");
+  hint(!view.job.empty() ? "Leaves everything as it was before this"
+       : view.site       ? "Reads the map no further; the piece stays"
+                         : "Reads no further and closes the map");
   ImGui::SameLine(0, ui.px(18));
   ImGui::TextUnformatted(pointer.c_str());
 }

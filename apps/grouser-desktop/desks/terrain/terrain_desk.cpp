@@ -244,7 +244,10 @@ void TerrainDesk::draw_middle(const Ui& ui, float top) {
              [&] { terrain_status(ui, ui_, work_.view(), requests_); });
   const float low_y = top + tools + ui.px(1), high = screen.y - status - ui.px(1) - low_y;
   const float left = std::min(std::max(ui.kept.left * screen.x, ui.px(230)), 0.3f * screen.x);
-  const float right = std::min(std::max(ui.kept.right * screen.x, ui.px(300)), 0.38f * screen.x);
+  // The map keeps a third of the width where the panel at the right has the room that its controls need.
+  const float rest = std::max(screen.x * 2.0f / 3.0f - left - 2 * bar, ui.px(300));
+  const float most = std::min(rest, 0.38f * screen.x);
+  const float right = std::min(std::max(ui.kept.right * screen.x, ui.px(300)), most);
   fixed_area("##terrain_left", {0, low_y}, {left, high}, pad, 0, [&] { build_left(ui); });
   ui.kept.left += splitter("##terrain_bar_left", {left, low_y}, {bar, high}, true) / screen.x;
   // The panel "Use" keeps its place below, however long the panel above it is.

@@ -35,6 +35,7 @@ struct TerrainView {
   std::string name;                                   ///< of the file or recipe; empty: nothing is open
   std::shared_ptr<const MapFacts> map;                ///< null for a recipe, and until the map is described
   std::shared_ptr<const ThumbnailPicture> thumbnail;  ///< null until there is one
+  bool reading = false;                               ///< the map is being read for the first time
   bool surveyed = false;                              ///< every strip of the map was read
   double surveyed_part = 0.0;
   std::optional<Pick> pick;

@@ -77,6 +77,7 @@ int LineLayer::draw_ties(GlProgram& program, const Frame& frame, const ViewPoint
       program.set("u_color", kStrutColor);
       rod(program, a, b, strut, from);
       knob(program, a, 1.4 * strut, from);
+      knob(program, b, 1.4 * strut, from);
       continue;
     }
     const double radius = seen_radius(kRadius, 2.0, 0.5 * (a + b), from);

@@ -75,6 +75,8 @@ inline constexpr double kLoadTolerance = 0.01;     ///< of the mean wheel load
 
 /// The files that a point is made from. Throws InputError as run_grade_point() does.
 std::vector<std::filesystem::path> grade_inputs(const GradeabilitySpec&);
+/// The wheels of a point, by name and in the order of the rover. Throws InputError as run_grade_point() does.
+std::vector<GradeWheel> grade_wheels(const GradeabilitySpec&);
 
 /// Drives up, or down, one slope: tilt is in [-60, 60] degrees, given in rad; negative means downhill. Throws
 /// InputError for a wrong rover (also one without wheels), soil or setting; what the rover cannot do is given

@@ -75,7 +75,7 @@ class Simulation {
   void command(const ExternalCommand& command);
   /// Commands angles to the servos of the main vehicle (rad; leg by leg: roll, hip, knee) at the start of the
   /// next step, in place of what waits. From then on its gait has no effect. Throws InputError for a vehicle
-  /// without legs, another number of angles, or angles out of their limits.
+  /// without legs of three servos each, another number of angles, or angles out of their limits.
   void tell_servos(std::span<const double> angles);
   /// Applies a soil stroke before the next step, and keeps it in the state from then on; strokes that wait
   /// are applied one per step. reset() forgets it. Throws InputError for what no run takes.

@@ -18,9 +18,10 @@ std::vector<std::string> lacking_in_description(const VehicleSpec& vehicle);
 
 /// The vehicle's TOML with what a URDF file says otherwise than the file that it carries: numbers of links
 /// and joints that somebody edited. Without a difference the text is the carried one, to the byte. `open`
-/// opens the meshes that it names; `changes` gets a line per number. Throws InputError, naming the place:
-/// links or joints that were added, taken away or hung elsewhere.
+/// opens the meshes that it names; `changes` gets a line per number, `left_out` one per edit that is not
+/// taken over: forms, efforts, speeds, mimics and the name. Throws InputError, naming the place: links or
+/// joints that were added, taken away or hung elsewhere.
 std::string merged_document(const RoverDescription& rover, const OpenMesh& open,
-                            std::vector<std::string>& changes);
+                            std::vector<std::string>& changes, std::vector<std::string>& left_out);
 
 }  // namespace grouser

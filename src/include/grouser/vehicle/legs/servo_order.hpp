@@ -32,7 +32,7 @@ struct ServoCodeEntry {
 };
 inline constexpr ServoCodeEntry kServoCodes[] = {
     {ServoCode::identify, "identify", "", "who it is: legs, motors, limits of the angles"},
-    {ServoCode::state, "state", "", "time, pose and speed of the body, angles, angles told, verdict"},
+    {ServoCode::state, "state", "", "time, pose and speed of the body, angles, commanded angles, verdict"},
     {ServoCode::feet, "feet", "", "where the feet are and what they bear"},
     {ServoCode::power, "power", "", "torque and speed of each servo, their power"},
     {ServoCode::stop, "stop", "", "servos stop where they are"},
