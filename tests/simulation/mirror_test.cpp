@@ -82,19 +82,20 @@ TEST_CASE("a symmetric rover on the grid of ruts does not yaw on flat sand") {
 }
 
 // Off the grid the cells under the left and the right wheels differ, and no symmetry helps: the rut that the
-// front wheels leave must lie where they pressed it. Along the axes of the cells it does exactly. At other
-// headings the flanks have steps within a cell, whose mean is right. Ruts by the share of one cell gave 2e-3
-// rad here, and 2e-2 in 3 m with the four-wheeled rover of three slices that this was found with.
+// front wheels leave must lie where they pressed it. Wheels as wide as whole cells find both borders alike.
+// The outer slices of others find levels that differ by a few per cent, which leaves 6e-5 rad here. Ruts by
+// the share of one cell gave 2e-3 rad, and 2e-2 in 3 m with the four-wheeled rover that showed it.
 TEST_CASE("a symmetric rover drives straight wherever it starts among the cells") {
-  for (const char* width : {"0.12", "0.165"})
+  const std::string whole_cells = "0.12";
+  for (const std::string& width : {whole_cells, std::string("0.165")})
     for (const double y : {0.003, 0.005, 0.007}) {
       for (const double heading : {0.0, 30.0, 90.0}) {
         INFO("width " << width << " m, start at " << y << " m, heading " << heading << " deg");
-        const double course = heading * std::numbers::pi / 180.0;
+        const double course = heading * std::numbers::pi / 180.0, open = width == whole_cells ? kOpen : 2e-4;
         const Vec3 end = end_of_drive(-y * std::sin(course), y * std::cos(course), heading,
-                                      {std::string("rover.wheel.width=") + width, "gravity=3.71"});
-        CHECK(std::fabs(std::remainder(end.z() - course, 2.0 * std::numbers::pi)) < kOpen);
-        CHECK(std::fabs(end.y() * std::cos(course) - end.x() * std::sin(course) - y) < kOpen);
+                                      {"rover.wheel.width=" + width, "gravity=3.71"});
+        CHECK(std::fabs(std::remainder(end.z() - course, 2.0 * std::numbers::pi)) < open);
+        CHECK(std::fabs(end.y() * std::cos(course) - end.x() * std::sin(course) - y) < open);
       }
     }
 }
