@@ -97,7 +97,7 @@ class Mistakes(CliTest):
             (self.folder / name).write_text(text)
             return name
         self.refused("run", file("scenario.toml", 'units = "SI"\nrover = "viper"\n[terrain]\n'),
-                     words=["keys missing (", "name", "duration", "gravity", "m/s2", "with their defaults"])
+                     words=["4 keys missing (name, duration, gravity, initial)", "m/s2", "where the rover starts"], without=["not_given"])
         self.refused("campaign", "run", file("plan.toml", 'plan = "random"\n'), "--out", "c",
                      words=["2 keys missing (scenario, samples)"])
         self.refused("terrain", "make", file("recipe.toml", 'title = "a"\n'), "--out", "x.tif",
