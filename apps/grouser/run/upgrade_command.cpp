@@ -34,11 +34,12 @@ struct FormerKey {
   const char* before;
   const char* now;
   double divided_by;  ///< value now = value before / this
-  const char* unit;   ///< now
+  const char* former_unit;
+  const char* unit;  ///< now
   const char* reason;
 };
 constexpr FormerKey kFormerKeys[] = {
-    {"kind", "soil_damping", "soil_damping_per_area", kWheelPatch, "N s/m3",
+    {"kind", "soil_damping", "soil_damping_per_area", kWheelPatch, "N s/m", "N s/m3",
      "it is per touching area since 0.2.0"},
 };
 
@@ -81,8 +82,9 @@ std::string upgraded_text(const std::string& text, const TomlTable& table,
       const std::string older = fmt::format("{} = {}", key.before, before), comment = comment_of(line);
       const std::string now = fmt::format("{} = {}", key.now, before / key.divided_by);
       // The older comment is about the older value, whose unit it may name.
-      line = fmt::format("{}  # {}{}\n", now, key.unit,
-                         comment.empty() ? "" : fmt::format("; of {}: {}", older, comment));
+      line = fmt::format(
+          "{}  # {}{}\n", now, key.unit,
+          comment.empty() || comment == key.former_unit ? "" : fmt::format("; of {}: {}", older, comment));
       changes.push_back({number, older, fmt::format("{} {}", now, key.unit), key.reason});
     }
     result += line;
