@@ -12,8 +12,8 @@
 //   a = (u - U^T A)/D
 // with the anchor's acceleration A; the anchor feels the inertia sum X_k^T I_k X_k - U U^T/D and the bias
 // sum X_k^T (I_k c_k + p_k) + U u/D.
-// What the pin carries follows from the two joints that are not driven: what they lack, the pin's rows
-// exert, J^T lambda. Private to tree_dynamics.cpp, which inlines it.
+// The two joints that are not driven give the pin's load: its rows exert J^T lambda, which is the effort that
+// they lack. Private to tree_dynamics.cpp, which inlines it.
 #pragma once
 #include "joint_elimination.hpp"
 #include "row_factor.hpp"

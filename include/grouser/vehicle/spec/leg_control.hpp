@@ -2,7 +2,7 @@
 // A controller of a lander's legs as data of the vehicle file: a condition on which feet touch, and the
 // change that it makes to the springs and dampers of the legs' joints while it holds.
 //
-// What a joint's spring and damper give by themselves stays as it is; the controller adds the difference
+// A joint's own spring and damper stay as they are; the controller adds the difference
 //   T = -(f_k k (q - q_0 - d) - k (q - q_0)) - (f_c - 1) c q'
 // with f_k = 1 + share (stiffness_factor - 1), f_c the same with damping_factor, and d = share rest_shift.
 // The share goes to 1 while the condition holds and to 0 otherwise, `delay` later, at most by `rate` per

@@ -10,7 +10,7 @@
 //   2. Deposition, (9), (10): it goes to the nodes that border the footprint, with weights 1 / d^2 for
 //      sinkage, and max(0, cos a)^m for the other two, d pointing from the node to the border node and a
 //      being the angle between d and v in plan. The paper wants m > 1 without a value; m = 2 is assumed.
-//      Where v has no horizontal part, the weights are those of sinkage.
+//      The weights are those of sinkage if v has no horizontal part.
 //   3. Erosion, (11), (12): where the surface is steeper than tan(phi), soil moves to the lower ones of the
 //      eight neighbours, in proportion to the slopes towards them. The paper limits each drop to ds
 //      tan(phi), which lets a pile stand sqrt(2) times too steep along the diagonals; here the limit is on
